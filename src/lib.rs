@@ -1,0 +1,20 @@
+//! Ninefold: rules, perft and play for chess variants on boards of up to 128 squares.
+//!
+//! A variant is a [definition](variant) in text; it is checked into [`Rules`](variant::Rules) and compiled into the
+//! tables of a [`Variant`], over bitboards as wide as its board needs. A [`Position`] of it makes moves and lists the
+//! legal ones; [`perft`] counts them.
+//!
+//! Dependencies point one way: `types <- variant <- position <- eval <- search <- protocol <- main`.
+
+pub mod bitboard;
+pub mod catalogue;
+pub mod perft;
+pub mod position;
+pub mod types;
+pub mod variant;
+
+pub use bitboard::Bitboard;
+pub use catalogue::Catalogue;
+pub use position::Position;
+pub use types::{Color, Geometry, Move, MoveKind, PieceType, Square};
+pub use variant::Variant;

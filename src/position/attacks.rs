@@ -1,0 +1,245 @@
+//! Who attacks a square, and what that leaves the side to move: checks and pins.
+
+use arrayvec::ArrayVec;
+
+use super::Position;
+use crate::Bitboard;
+use crate::types::{Color, Square};
+use crate::variant::tables::Mover;
+
+/// What a king's safety asks of the moves of the other men. Multiple progressive attackers are not in it: see
+/// [`Position::flooded`].
+pub(crate) struct Safety<B> {
+    /// Whether anything checks the king.
+    pub in_check: bool,
+    /// Where a move must end to answer all checks; everywhere if there is none.
+    pub answers: B,
+    /// Men that may not leave a line.
+    pub pinned: B,
+    /// For each pinned man where it may go.
+    pub pins: ArrayVec<(Square, B), 128>,
+}
+
+impl<B: Bitboard> Safety<B> {
+    /// Where the man on a square may go by its pins.
+    #[inline]
+    pub fn allowed(&self, square: Square) -> B {
+        self.pins
+            .iter()
+            .find(|(s, _)| *s == square)
+            .map_or(!B::EMPTY, |(_, allowed)| *allowed)
+    }
+
+    fn pin(&mut self, square: Square, line: B) {
+        if self.pinned.has(square) {
+            for (s, allowed) in &mut self.pins {
+                if *s == square {
+                    *allowed &= line;
+                }
+            }
+        } else {
+            self.pinned |= B::bit(square);
+            self.pins.push((square, line));
+        }
+    }
+}
+
+impl<B: Bitboard> Position<B> {
+    /// The men of these types and colour.
+    #[inline(always)]
+    fn owners(&self, types: &[u8], color: Color) -> B {
+        let mut men = B::EMPTY;
+        for &ty in types {
+            men |= self.board.by_type[ty as usize];
+        }
+        men & self.board.by_color[color.index()]
+    }
+
+    /// Whether men of `by` attack a square when `occupied` are the occupied squares; men on `gone` do not count.
+    #[inline]
+    pub(crate) fn attacked(&self, square: Square, by: Color, occupied: B, gone: B) -> bool {
+        let v = &*self.variant;
+        let map = &v.attacks[by.index()];
+        for a in &map.leaps {
+            let hits = v.leap(a.along, square) & a.zone & !gone;
+            if hits.any() && (hits & self.owners(&a.types, by)).any() {
+                return true;
+            }
+        }
+        for a in &map.lines {
+            let line = v.line(a.along, square);
+            let owners = self.owners(&a.types, by) & a.zone & !gone & (line.lower | line.upper);
+            if owners.any() && (owners & B::between_obstacles(line.lower, line.upper, occupied)).any() {
+                return true;
+            }
+        }
+        for a in &map.lames {
+            let hits = v.ride(a.along.0, square, occupied) & v.leap(a.along.1, square);
+            if (hits & self.owners(&a.types, by) & a.zone & !gone).any() {
+                return true;
+            }
+        }
+        if v.has_counters {
+            return self.attacked_by_progressive(square, by, occupied, gone)
+                || self.flooded(square, by, occupied, gone);
+        }
+        false
+    }
+
+    fn attacked_by_progressive(&self, square: Square, by: Color, occupied: B, gone: B) -> bool {
+        let v = &*self.variant;
+        let map = &v.attacks[by.index()];
+        let (new, grown) = (!self.board.grown & !gone, self.board.grown & !gone);
+        for a in &map.first_leaps {
+            if (v.leap(a.along, square) & self.owners(&a.types, by) & new).any() {
+                return true;
+            }
+        }
+        if (grown & self.board.by_color[by.index()]).is_empty() {
+            return false;
+        }
+        for a in &map.progressive {
+            let owners = self.owners(&a.types, by) & grown;
+            let full = v.limited(a.along, a.along.longest);
+            for rider in (v.ride(full, square, occupied) & owners).squares() {
+                let limited = v.line(v.limited(a.along, self.board.counters[rider.index()]), square);
+                if (limited.lower | limited.upper).has(rider) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether grown multiple progressive men of `by` attack a square.
+    pub(crate) fn flooded(&self, square: Square, by: Color, occupied: B, gone: B) -> bool {
+        let v = &*self.variant;
+        for a in &v.attacks[by.index()].multiple {
+            let owners = self.owners(&a.types, by) & self.board.grown & !gone;
+            if owners.is_empty() {
+                continue;
+            }
+            let mut reached = B::bit(square);
+            let mut layer = reached;
+            let mut leaps = 0;
+            while layer.any() && leaps < u8::MAX {
+                leaps += 1;
+                let next = v.layer(a.along, layer) & !reached;
+                if (next & owners)
+                    .squares()
+                    .any(|s| self.board.counters[s.index()] >= leaps)
+                {
+                    return true;
+                }
+                reached |= next;
+                layer = next & !occupied;
+            }
+        }
+        false
+    }
+
+    /// The own men whose leaving could open a way to the king for a multiple progressive man: those that bound the
+    /// empty squares around the king as such men see them.
+    pub(crate) fn flood_bounds(&self, king: Square, by: Color, occupied: B) -> B {
+        let v = &*self.variant;
+        let mut bounds = B::EMPTY;
+        for a in &v.attacks[by.index()].multiple {
+            if (self.owners(&a.types, by) & self.board.grown).any() {
+                bounds |= v.flood(a.along, king, u8::MAX, occupied);
+            }
+        }
+        bounds & occupied
+    }
+
+    /// Whether `by` has multiple progressive men with a counter above 1.
+    pub(crate) fn has_floods(&self, by: Color) -> bool {
+        (self.owners(&self.variant.attacks[by.index()].multiple_types, by) & self.board.grown).any()
+    }
+
+    /// Checks on and pins to the king of the side to move.
+    #[inline]
+    pub(crate) fn safety(&self) -> Safety<B> {
+        let v = &*self.variant;
+        let (us, them) = (self.side, !self.side);
+        let king = self.board.kings[us.index()];
+        let occupied = self.board.occupied();
+        let map = &v.attacks[them.index()];
+        let mut safety = Safety {
+            in_check: false,
+            answers: !B::EMPTY,
+            pinned: B::EMPTY,
+            pins: ArrayVec::new(),
+        };
+
+        let mut checkers = B::EMPTY;
+        for a in &map.leaps {
+            let hits = v.leap(a.along, king) & a.zone;
+            if hits.any() {
+                checkers |= hits & self.owners(&a.types, them);
+            }
+        }
+        if v.has_counters {
+            for a in &map.first_leaps {
+                checkers |= v.leap(a.along, king) & self.owners(&a.types, them) & !self.board.grown;
+            }
+        }
+        for checker in checkers.squares() {
+            safety.in_check = true;
+            safety.answers &= B::bit(checker);
+        }
+        for a in &map.lines {
+            let line = v.line(a.along, king);
+            let riders = (line.lower | line.upper) & self.owners(&a.types, them) & a.zone;
+            for rider in riders.squares() {
+                self.look_along(&mut safety, line.lower, line.upper, king, rider, occupied);
+            }
+        }
+        for a in &map.lames {
+            let line = v.line(a.along.0, king);
+            let riders = (line.lower | line.upper) & v.leap(a.along.1, king) & self.owners(&a.types, them) & a.zone;
+            for rider in riders.squares() {
+                self.look_along(&mut safety, line.lower, line.upper, king, rider, occupied);
+            }
+        }
+        let grown = self.board.grown & self.board.by_color[them.index()];
+        if grown.any() {
+            for a in &map.progressive {
+                let full = v.line(v.limited(a.along, a.along.longest), king);
+                for rider in ((full.lower | full.upper) & self.owners(&a.types, them) & grown).squares() {
+                    let limited = v.line(v.limited(a.along, self.board.counters[rider.index()]), king);
+                    if (limited.lower | limited.upper).has(rider) {
+                        self.look_along(&mut safety, full.lower, full.upper, king, rider, occupied);
+                    }
+                }
+            }
+            safety.in_check |= self.flooded(king, them, occupied, B::EMPTY);
+        }
+        safety
+    }
+
+    /// A rider on a line through the king checks it, or pins the only man between, or neither. Along one half of a
+    /// line the squares between are those of lower index than the farther one.
+    #[inline(always)]
+    fn look_along(&self, safety: &mut Safety<B>, lower: B, upper: B, king: Square, rider: Square, occupied: B) {
+        let between = if rider > king {
+            upper & B::below(rider)
+        } else {
+            lower & !(B::below(rider) | B::bit(rider))
+        };
+        let men = between & occupied;
+        let line = between | B::bit(rider);
+        if men.is_empty() {
+            safety.in_check = true;
+            safety.answers &= line;
+        } else if !men.several() && (men & self.board.by_color[self.side.index()]).any() {
+            safety.pin(men.first(), line);
+        }
+    }
+
+    /// Squares on which a progressive man of `color` with counter `n` would attack the opposing king, its origin
+    /// being empty: there its rides end.
+    pub(crate) fn checking_squares(&self, color: Color, reverse: &Mover, n: u8, occupied: B) -> B {
+        let king = self.board.kings[(!color).index()];
+        self.variant.reach(reverse, king, n, occupied, B::EMPTY)
+    }
+}

@@ -1,0 +1,140 @@
+//! The men on their squares, and the hash of them.
+
+use crate::Bitboard;
+use crate::types::{Color, PieceType, Square};
+use crate::variant::{Variant, mix};
+
+/// A man on a square in one byte: 0 for none, else twice the type plus colour, plus 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Code(pub u8);
+
+impl Code {
+    pub const NONE: Code = Code(0);
+
+    #[inline(always)]
+    pub fn new(color: Color, ty: PieceType) -> Self {
+        Code(ty.0 * 2 + color as u8 + 1)
+    }
+    #[inline(always)]
+    pub fn is_some(self) -> bool {
+        self.0 != 0
+    }
+    #[inline(always)]
+    pub fn ty(self) -> PieceType {
+        PieceType((self.0 - 1) >> 1)
+    }
+    #[inline(always)]
+    pub fn color(self) -> Color {
+        if self.0 & 1 == 1 { Color::White } else { Color::Black }
+    }
+}
+
+/// A man with its state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Unit {
+    pub code: Code,
+    /// The counter; 1 for a man without one.
+    pub counter: u8,
+    /// May not take its promoted form before it has been on its own first rank.
+    pub away: bool,
+}
+
+impl Unit {
+    pub const NONE: Unit = Unit {
+        code: Code::NONE,
+        counter: 1,
+        away: false,
+    };
+}
+
+/// Who stands where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Board<B> {
+    pub by_type: [B; PieceType::MAX],
+    pub by_color: [B; 2],
+    pub codes: [Code; 128],
+    pub counters: [u8; 128],
+    /// Men with a counter above 1.
+    pub grown: B,
+    /// Men with [`Unit::away`].
+    pub away: B,
+    pub kings: [Square; 2],
+    pub hash: u64,
+}
+
+impl<B: Bitboard> Board<B> {
+    pub fn empty() -> Self {
+        Board {
+            by_type: [B::EMPTY; PieceType::MAX],
+            by_color: [B::EMPTY; 2],
+            codes: [Code::NONE; 128],
+            counters: [1; 128],
+            grown: B::EMPTY,
+            away: B::EMPTY,
+            kings: [Square::new(0); 2],
+            hash: 0,
+        }
+    }
+
+    #[inline(always)]
+    pub fn occupied(&self) -> B {
+        self.by_color[0] | self.by_color[1]
+    }
+
+    #[inline(always)]
+    pub fn code(&self, square: Square) -> Code {
+        self.codes[square.index()]
+    }
+
+    /// Takes what stands on an occupied square off the board.
+    #[inline(always)]
+    pub fn lift(&mut self, v: &Variant<B>, square: Square) -> Unit {
+        let bit = B::bit(square);
+        let code = self.codes[square.index()];
+        let counter = self.counters[square.index()];
+        let away = (self.away & bit).any();
+        self.toggle(v, square, code);
+        self.codes[square.index()] = Code::NONE;
+        if v.has_counters && (counter > 1 || away) {
+            self.hash ^= state_key(square, counter, away);
+            self.counters[square.index()] = 1;
+            self.grown &= !bit;
+            self.away &= !bit;
+        }
+        Unit { code, counter, away }
+    }
+
+    /// Puts a man on an empty square.
+    #[inline(always)]
+    pub fn put(&mut self, v: &Variant<B>, square: Square, unit: Unit) {
+        self.toggle(v, square, unit.code);
+        self.codes[square.index()] = unit.code;
+        if unit.code.ty() == v.king {
+            self.kings[unit.code.color().index()] = square;
+        }
+        if v.has_counters && (unit.counter > 1 || unit.away) {
+            self.hash ^= state_key(square, unit.counter, unit.away);
+            self.counters[square.index()] = unit.counter;
+            if unit.counter > 1 {
+                self.grown |= B::bit(square);
+            }
+            if unit.away {
+                self.away |= B::bit(square);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, v: &Variant<B>, square: Square, code: Code) {
+        let bit = B::bit(square);
+        self.by_type[code.ty().index()] ^= bit;
+        self.by_color[code.color().index()] ^= bit;
+        self.hash ^= v.keys.men[code.0 as usize * v.squares + square.index()];
+    }
+}
+
+/// Hash of a man's state on a square.
+#[inline]
+fn state_key(square: Square, counter: u8, away: bool) -> u64 {
+    mix(0x5bd1_e995_0000_0000 | (square.index() as u64) << 16 | u64::from(counter) << 8 | u64::from(away))
+}

@@ -1,0 +1,75 @@
+//! How games end.
+
+use super::Position;
+use crate::{Bitboard, Move};
+
+/// How a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The side to move is mated and has lost.
+    Checkmate,
+    /// The side to move has no legal move and is not in check; what that means is the variant's
+    /// [`stalemate`](crate::variant::Rules::stalemate).
+    Stalemate,
+    /// The side to move has only its king left, cannot bare the other side, and has lost.
+    Bared,
+    /// The side that has just moved has only its king left, and the side to move has won.
+    BaredOpponent,
+    /// Only the kings are left: a draw.
+    BareKings,
+    /// The position has occurred as often as makes a draw.
+    Repetition,
+    /// A draw by the move rule.
+    MoveRule,
+}
+
+impl<B: Bitboard> Position<B> {
+    /// Whether and how the game has ended. Of several ends the decisive one counts: a mate on the last ply of the
+    /// move rule is a mate.
+    pub fn end(&self) -> Option<End> {
+        if let Some(end) = self.bare_end() {
+            return Some(end);
+        }
+        if self.count_moves() == 0 {
+            return Some(if self.in_check() {
+                End::Checkmate
+            } else {
+                End::Stalemate
+            });
+        }
+        self.drawn_by_history(self.variant.rules.repetition)
+    }
+
+    /// An end by what is left on the board: bare kings.
+    pub fn bare_end(&self) -> Option<End> {
+        let (own, enemy) = (self.color(self.side).several(), self.color(!self.side).several());
+        match (own, enemy) {
+            (true, true) => None,
+            (false, false) => Some(End::BareKings),
+            _ if !self.variant.bare_king_loses => None,
+            (true, false) => Some(End::BaredOpponent),
+            (false, true) if self.count_moves() == 0 => Some(End::Bared),
+            (false, true) => None,
+        }
+    }
+
+    /// A draw by repetition (this position for the `occurrence`-th time; 0: never) or by the move rule.
+    pub fn drawn_by_history(&self, occurrence: u8) -> Option<End> {
+        let rules = &self.variant.rules;
+        if rules.repetition > 0 && occurrence > 0 && self.repetitions() + 1 >= occurrence {
+            return Some(End::Repetition);
+        }
+        (rules.move_rule > 0 && self.halfmove >= rules.move_rule).then_some(End::MoveRule)
+    }
+
+    /// How often this position has occurred before, as far back as the last irreversible move.
+    pub fn repetitions(&self) -> u8 {
+        let reversible = self.undo.iter().rev().take(usize::from(self.halfmove));
+        let reversible = reversible.take_while(|undo| undo.mv != Move::NONE);
+        let same = reversible
+            .enumerate()
+            .filter(|(i, undo)| i % 2 == 1 && undo.hash == self.board.hash)
+            .count();
+        same.min(u8::MAX as usize - 1) as u8
+    }
+}

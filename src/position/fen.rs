@@ -1,0 +1,573 @@
+//! FEN in and out: the usual six fields, and a seventh for the state of single men.
+//!
+//! The format is described in the README under "FEN".
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use super::board::{Board, Unit};
+use super::make::MAX_COUNTER;
+use super::{EnPassant, Position, Right, Ways};
+use crate::Bitboard;
+use crate::types::{Color, PieceType, Square};
+use crate::variant::{Castling, Rules, Variant};
+
+/// Why a FEN was refused; each message says where and what was expected.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FenError {
+    /// Nothing there.
+    #[error("empty FEN: expected a board field")]
+    Empty,
+    /// Something in the board field.
+    #[error("board, rank {rank}, character {column} (`{found}`): {expected}")]
+    Board {
+        /// The rank, from 1.
+        rank: u32,
+        /// The character within the text of that rank, from 1.
+        column: usize,
+        /// What stands there.
+        found: String,
+        /// What was expected.
+        expected: String,
+    },
+    /// A wrong number of ranks.
+    #[error("board: {found} ranks, expected {expected}")]
+    Ranks {
+        /// Number of ranks given.
+        found: usize,
+        /// Number of ranks of the board.
+        expected: u8,
+    },
+    /// A side with no king or several.
+    #[error("{color} has {found} kings, expected 1")]
+    Kings {
+        /// Whose.
+        color: Color,
+        /// How many.
+        found: u32,
+    },
+    /// A man that must promote where it stands.
+    #[error("{man} on {square}: such a man has promoted when it gets there")]
+    Unpromoted {
+        /// The man as FEN writes it.
+        man: String,
+        /// Where.
+        square: String,
+    },
+    /// One of the other fields.
+    #[error("{field} `{found}`: {expected}")]
+    Field {
+        /// Its name.
+        field: &'static str,
+        /// What it says, or the part of it that is wrong.
+        found: String,
+        /// What was expected.
+        expected: String,
+    },
+}
+
+/// Whether a variant's start position is one that play can begin from.
+///
+/// # Errors
+/// As [`Position::from_fen`].
+pub fn check_start(rules: &Arc<Rules>) -> Result<(), FenError> {
+    fn check<B: Bitboard>(rules: &Arc<Rules>) -> Result<(), FenError> {
+        let variant = Arc::new(Variant::<B>::new(Arc::clone(rules)));
+        Position::from_fen(variant, &rules.start).map(|_| ())
+    }
+    if rules.board.squares() <= u64::SQUARES {
+        check::<u64>(rules)
+    } else {
+        check::<u128>(rules)
+    }
+}
+
+fn field(field: &'static str, found: &str, expected: impl Into<String>) -> FenError {
+    FenError::Field {
+        field,
+        found: found.into(),
+        expected: expected.into(),
+    }
+}
+
+impl<B: Bitboard> Position<B> {
+    /// The start position.
+    ///
+    /// # Panics
+    /// If the variant's own start position is not a legal position; the catalogue lets no such variant in.
+    pub fn start(variant: Arc<Variant<B>>) -> Self {
+        let fen = variant.rules.start.clone();
+        match Self::from_fen(variant, &fen) {
+            Ok(position) => position,
+            Err(error) => panic!("start position {fen}: {error}"),
+        }
+    }
+
+    /// A position from FEN. Fields that are left out at the end stand for White to move, no castling, no en passant,
+    /// clocks 0 and 1. A castling right whose king or partner is not on its square is dropped, and so is an
+    /// en-passant square on which no capture is legal. The side that is not to move may be in check (inventors set up such
+    /// problems); its king is not captured.
+    ///
+    /// # Errors
+    /// If the text is no FEN, or no position that play can go on from.
+    pub fn from_fen(variant: Arc<Variant<B>>, fen: &str) -> Result<Self, FenError> {
+        let mut fields = fen.split_whitespace();
+        let men = fields.next().ok_or(FenError::Empty)?;
+        let mut position = Position {
+            variant,
+            board: Board::empty(),
+            side: Color::White,
+            castling: 0,
+            ways: [Ways::none(); 4],
+            touches: [0; 128],
+            en_passant: None,
+            halfmove: 0,
+            fullmove: 1,
+            undo: Vec::new(),
+        };
+        position.read_board(men)?;
+        position.side = match fields.next().unwrap_or("w") {
+            "w" => Color::White,
+            "b" => Color::Black,
+            other => return Err(field("side to move", other, "expected `w` or `b`")),
+        };
+        position.read_castling(fields.next().unwrap_or("-"))?;
+        let en_passant = fields.next().unwrap_or("-");
+        position.halfmove = read_clock("halfmove clock", fields.next().unwrap_or("0"), 9_999)? as u16;
+        position.fullmove = read_clock("move number", fields.next().unwrap_or("1"), 999_999)?.max(1);
+        if let Some(states) = fields.next() {
+            position.read_states(states)?;
+        }
+        if let Some(extra) = fields.next() {
+            return Err(field("after the last field", extra, "expected nothing"));
+        }
+        position.read_en_passant(en_passant)?;
+        position.board.hash ^= position.state_hash();
+        Ok(position)
+    }
+
+    fn read_board(&mut self, text: &str) -> Result<(), FenError> {
+        let variant = Arc::clone(&self.variant);
+        let geometry = variant.board;
+        let ranks: Vec<&str> = text.split('/').collect();
+        if ranks.len() != usize::from(geometry.ranks) {
+            return Err(FenError::Ranks {
+                found: ranks.len(),
+                expected: geometry.ranks,
+            });
+        }
+        for (row, text) in ranks.into_iter().enumerate() {
+            let rank = i32::from(geometry.ranks) - 1 - row as i32;
+            for (file, unit) in read_rank(&variant, rank as u32 + 1, text)? {
+                if let Some(square) = geometry.square(file, rank) {
+                    self.board.put(&variant, square, unit);
+                }
+            }
+        }
+        for color in Color::BOTH {
+            let found = self.men(color, variant.king).count();
+            if found != 1 {
+                return Err(FenError::Kings { color, found });
+            }
+            for man in variant.men[color.index()].iter().filter(|m| m.promotion_mandatory) {
+                if let Some(square) = (self.men(color, man.ty) & man.promotion_zone).squares().next() {
+                    let man = self.letter(color, man.ty);
+                    return Err(FenError::Unpromoted {
+                        man,
+                        square: geometry.name(square),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn read_castling(&mut self, text: &str) -> Result<(), FenError> {
+        if text == "-" {
+            return Ok(());
+        }
+        let geometry = self.variant.board;
+        for (i, letter) in text.char_indices() {
+            let color = if letter.is_ascii_uppercase() {
+                Color::White
+            } else {
+                Color::Black
+            };
+            let wing = match letter.to_ascii_lowercase() {
+                'k' => Err(0),
+                'q' => Err(1),
+                file @ 'a'..='p' if (file as u8 - b'a') < geometry.files => Ok(file as u8 - b'a'),
+                _ => {
+                    let last = (b'a' + geometry.files - 1) as char;
+                    let expected = format!("expected `-`, or letters K Q k q, or files a to {last} in both cases");
+                    return Err(field("castling", &text[i..], expected));
+                }
+            };
+            let variant = Arc::clone(&self.variant);
+            if let Some(castling) = &variant.rules.castling {
+                self.allow_castling(castling, color, wing);
+            }
+        }
+        Ok(())
+    }
+
+    /// Grants one right, by wing (`Err`) or by the partner's file (`Ok`), if king and partner are where it needs them.
+    fn allow_castling(&mut self, castling: &Castling, color: Color, which: Result<u8, usize>) {
+        let geometry = self.variant.board;
+        let rank = if color == Color::White {
+            0
+        } else {
+            i32::from(geometry.ranks) - 1
+        };
+        let on_rank = |file: u8| geometry.square(i32::from(file), rank);
+        let king = self.king(color);
+        let king_file = geometry.file(king);
+        if i32::from(geometry.rank(king)) != rank || !castling.free && king_file != castling.king_file {
+            return;
+        }
+        let is_partner = |file: u8| {
+            let man = on_rank(file).and_then(|s| self.man(s));
+            man.is_some_and(|(c, ty)| c == color && ty != self.variant.king && castling.partners.contains(&ty))
+        };
+        // The outermost partner is meant where only the wing is named (X-FEN).
+        let outermost = |wing: usize| {
+            let mut files: Vec<u8> = if wing == 0 {
+                (king_file + 1..geometry.files).collect()
+            } else {
+                (0..king_file).rev().collect()
+            };
+            files.retain(|&f| is_partner(f));
+            files.last().copied()
+        };
+        let (wing, partner_file) = match which {
+            Ok(file) => (usize::from(file < king_file), Some(file)),
+            Err(wing) if castling.free => (wing, outermost(wing)),
+            Err(wing) => (wing, castling.wings[wing].map(|w| w.partner_file)),
+        };
+        let (Some(rule), Some(file)) = (castling.wings[wing], partner_file) else {
+            return;
+        };
+        if !is_partner(file) || !castling.free && file != rule.partner_file {
+            return;
+        }
+        let inner = if wing == 0 {
+            rule.king_to.checked_sub(1)
+        } else {
+            rule.king_to.checked_add(1)
+        };
+        let (Some(partner), Some(king_to), Some(partner_to)) =
+            (on_rank(file), on_rank(rule.king_to), inner.and_then(on_rank))
+        else {
+            return;
+        };
+        let right = Right::new(color, wing);
+        self.castling |= right.bit();
+        self.ways[right.index()] = Ways::new(right, king, partner, king_to, partner_to);
+        self.note_rights();
+    }
+
+    fn note_rights(&mut self) {
+        self.touches = [0; 128];
+        for (i, ways) in self.ways.iter().enumerate() {
+            if self.castling & (1 << i) != 0 {
+                self.touches[ways.king.index()] |= 1 << i;
+                self.touches[ways.partner.index()] |= 1 << i;
+            }
+        }
+    }
+
+    /// One square (the crossed one), or two in any order: the crossed one and that of the man to be captured.
+    fn read_en_passant(&mut self, text: &str) -> Result<(), FenError> {
+        if text == "-" {
+            return Ok(());
+        }
+        let geometry = self.variant.board;
+        let wrong = |expected: &str| field("en passant", text, expected);
+        let last = geometry.all().last().map_or(String::new(), |s| geometry.name(s));
+        let read = |t| {
+            geometry
+                .parse_prefix(t)
+                .ok_or_else(|| wrong(&format!("expected `-` or a square a1 to {last}")))
+        };
+        let (first, rest) = read(text)?;
+        let second = if rest.is_empty() { None } else { Some(read(rest)?) };
+        if second.is_some_and(|(_, rest)| !rest.is_empty()) {
+            return Err(wrong("expected at most two squares"));
+        }
+        let second = second.map(|(square, _)| square);
+        let passed = self.double_steps().into_iter().find(|e| match second {
+            None => e.crossed == first,
+            Some(second) => [(first, second), (second, first)].contains(&(e.crossed, e.victim)),
+        });
+        let passed = passed.ok_or_else(|| wrong("no man can have just passed there in a double step"))?;
+        if self.en_passant_captures(self.side, passed).any() {
+            self.en_passant = Some(passed);
+        }
+        Ok(())
+    }
+
+    /// All double steps that could have been the last move.
+    fn double_steps(&self) -> Vec<EnPassant> {
+        let (us, squares) = (!self.side, self.variant.squares as i32);
+        let mut found = Vec::new();
+        for man in self.variant.men[us.index()].iter().filter(|m| m.en_passant_victim) {
+            for victim in self.men(us, man.ty).squares() {
+                for step in &man.initial_steps {
+                    let (from, crossed) = (victim.index() as i32 - step, victim.index() as i32 - step / 2);
+                    if (0..squares).contains(&from) && man.initial_zone.has(Square::new(from as u8)) {
+                        let (from, crossed) = (Square::new(from as u8), Square::new(crossed as u8));
+                        if !(self.occupied().has(from) || self.occupied().has(crossed)) {
+                            found.push(EnPassant { crossed, victim });
+                        }
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    fn read_states(&mut self, text: &str) -> Result<(), FenError> {
+        let variant = Arc::clone(&self.variant);
+        let geometry = variant.board;
+        let mut seen = B::EMPTY;
+        for entry in text.split(',') {
+            let wrong = |expected: String| field("men's state", entry, expected);
+            let form = "expected entries like `d4:3` or `h2:1-`, separated by commas";
+            let (name, rest) = entry.split_once(':').ok_or_else(|| wrong(form.into()))?;
+            let square = geometry
+                .parse(name)
+                .ok_or_else(|| wrong(format!("{name} is no square of this board")))?;
+            let (digits, away) = rest.strip_suffix('-').map_or((rest, false), |digits| (digits, true));
+            if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+                return Err(wrong(form.into()));
+            }
+            let counter = digits.parse::<u8>().ok().filter(|n| (1..=MAX_COUNTER).contains(n));
+            let counter = counter.ok_or_else(|| wrong(format!("expected a counter from 1 to {MAX_COUNTER}")))?;
+            if seen.has(square) {
+                return Err(wrong(format!("{name} is named twice")));
+            }
+            seen |= B::bit(square);
+            let (color, ty) = self.man(square).ok_or_else(|| wrong(format!("{name} is empty")))?;
+            let man = self.letter(color, ty);
+            if !variant.man(color, ty).has_counter {
+                return Err(wrong(format!("{man} on {name} has no counter")));
+            }
+            if away && !(variant.return_home && variant.may_take_form(ty)) {
+                return Err(wrong(format!("{man} on {name} has no promotion to wait for")));
+            }
+            if away && variant.home[color.index()].has(square) {
+                return Err(wrong(format!("{man} on {name} stands on its own first rank")));
+            }
+            let unit = self.board.lift(&variant, square);
+            self.board.put(&variant, square, Unit { counter, away, ..unit });
+        }
+        Ok(())
+    }
+
+    /// A man as FEN writes it.
+    fn letter(&self, color: Color, ty: PieceType) -> String {
+        let id = self.variant.rules.men[ty.index()].id();
+        if color == Color::White {
+            id
+        } else {
+            id.to_ascii_lowercase()
+        }
+    }
+
+    /// The position as FEN.
+    pub fn fen(&self) -> String {
+        let geometry = self.variant.board;
+        let mut fen = String::new();
+        let mut states = Vec::new();
+        for rank in (0..i32::from(geometry.ranks)).rev() {
+            let mut empty = 0;
+            for square in (0..i32::from(geometry.files)).filter_map(|file| geometry.square(file, rank)) {
+                let Some((color, ty)) = self.man(square) else {
+                    empty += 1;
+                    continue;
+                };
+                if empty > 0 {
+                    let _ = write!(fen, "{empty}");
+                    empty = 0;
+                }
+                fen += &self.letter(color, ty);
+                let (counter, away) = (self.counter(square), self.is_away(square));
+                if counter > 1 || away {
+                    states.push(format!(
+                        "{}:{counter}{}",
+                        geometry.name(square),
+                        if away { "-" } else { "" }
+                    ));
+                }
+            }
+            if empty > 0 {
+                let _ = write!(fen, "{empty}");
+            }
+            if rank > 0 {
+                fen.push('/');
+            }
+        }
+        let side = if self.side == Color::White { 'w' } else { 'b' };
+        let _ = write!(fen, " {side} {} {} ", self.castling_text(), self.en_passant_text());
+        let _ = write!(fen, "{} {}", self.halfmove, self.fullmove);
+        if !states.is_empty() {
+            let _ = write!(fen, " {}", states.join(","));
+        }
+        fen
+    }
+
+    fn castling_text(&self) -> String {
+        let free = self.variant.rules.castling.as_ref().is_some_and(|c| c.free);
+        let mut text = String::new();
+        for color in Color::BOTH {
+            for (wing, right) in Right::of(color).into_iter().enumerate() {
+                if self.castling & right.bit() != 0 {
+                    let file = (b'A' + self.variant.board.file(self.ways[right.index()].partner)) as char;
+                    let letter = if free { file } else { ['K', 'Q'][wing] };
+                    text.push(if color == Color::White {
+                        letter
+                    } else {
+                        letter.to_ascii_lowercase()
+                    });
+                }
+            }
+        }
+        if text.is_empty() { "-".into() } else { text }
+    }
+
+    fn en_passant_text(&self) -> String {
+        let board = self.variant.board;
+        let Some(EnPassant { crossed, victim }) = self.en_passant else {
+            return "-".into();
+        };
+        // Where a double step is not straight, the crossed square does not tell where the man stands.
+        let straight = board.file(crossed) == board.file(victim);
+        board.name(crossed) + &if straight { String::new() } else { board.name(victim) }
+    }
+
+    /// The same position from the other side: ranks mirrored, colours exchanged, the other side to move.
+    #[must_use]
+    pub fn flipped(&self) -> Self {
+        let variant = Arc::clone(&self.variant);
+        let geometry = variant.board;
+        let mirror = |square: Square| {
+            let (file, rank) = (geometry.file(square), geometry.ranks - 1 - geometry.rank(square));
+            Square::new(rank * geometry.files + file)
+        };
+        let mut flipped = Position {
+            board: Board::empty(),
+            side: !self.side,
+            castling: 0,
+            ways: [Ways::none(); 4],
+            en_passant: self.en_passant.map(|e| EnPassant {
+                crossed: mirror(e.crossed),
+                victim: mirror(e.victim),
+            }),
+            undo: Vec::new(),
+            ..self.clone()
+        };
+        for square in self.occupied().squares() {
+            if let Some((color, ty)) = self.man(square) {
+                let (counter, away) = (self.counter(square), self.is_away(square));
+                let unit = Unit {
+                    code: super::code(!color, ty),
+                    counter,
+                    away,
+                };
+                flipped.board.put(&variant, mirror(square), unit);
+            }
+        }
+        for color in Color::BOTH {
+            for (wing, right) in Right::of(color).into_iter().enumerate() {
+                if self.castling & right.bit() != 0 {
+                    let ways = self.ways[right.index()];
+                    let right = Right::new(!color, wing);
+                    let [king, partner, king_to, partner_to] =
+                        [ways.king, ways.partner, ways.king_to, ways.partner_to].map(mirror);
+                    flipped.castling |= right.bit();
+                    flipped.ways[right.index()] = Ways::new(right, king, partner, king_to, partner_to);
+                }
+            }
+        }
+        flipped.note_rights();
+        flipped.board.hash ^= flipped.state_hash();
+        flipped
+    }
+}
+
+/// The men of one rank of the board field, with their files.
+fn read_rank<B: Bitboard>(variant: &Variant<B>, rank: u32, text: &str) -> Result<Vec<(i32, Unit)>, FenError> {
+    let files = i32::from(variant.board.files);
+    let wrong = |at: usize, expected: String| {
+        let found = text[at..].chars().next().map_or("end of rank".into(), String::from);
+        FenError::Board {
+            rank,
+            column: text[..at].chars().count() + 1,
+            found,
+            expected,
+        }
+    };
+    let mut men = Vec::new();
+    let (mut file, mut at) = (0, 0);
+    while let Some(c) = text[at..].chars().next() {
+        if file >= files {
+            return Err(wrong(at, format!("the rank has {files} squares and is full")));
+        }
+        if c.is_ascii_digit() {
+            let digits = text[at..].bytes().take_while(u8::is_ascii_digit).count();
+            let run = text[at..at + digits].parse().unwrap_or(i32::MAX);
+            if run == 0 || c == '0' || run > files - file {
+                return Err(wrong(
+                    at,
+                    format!("expected a number of empty squares from 1 to {}", files - file),
+                ));
+            }
+            file += run;
+            at += digits;
+        } else {
+            let promoted = c == '+';
+            let letter = text[at + usize::from(promoted)..].chars().next();
+            let ty = letter
+                .filter(char::is_ascii_alphabetic)
+                .and_then(|l| variant.rules.man(l, promoted));
+            let (Some(letter), Some(ty)) = (letter, ty) else {
+                let ids: Vec<String> = variant.rules.men.iter().map(super::super::variant::Man::id).collect();
+                return Err(wrong(
+                    at,
+                    format!("expected a number or one of {} in either case", ids.join(" ")),
+                ));
+            };
+            let color = if letter.is_ascii_uppercase() {
+                Color::White
+            } else {
+                Color::Black
+            };
+            men.push((
+                file,
+                Unit {
+                    code: super::code(color, ty),
+                    counter: 1,
+                    away: false,
+                },
+            ));
+            file += 1;
+            at += 1 + usize::from(promoted);
+        }
+    }
+    if file < files {
+        return Err(wrong(text.len(), format!("{file} of {files} squares are described")));
+    }
+    Ok(men)
+}
+
+fn read_clock(name: &'static str, text: &str, most: u32) -> Result<u32, FenError> {
+    let value = text
+        .bytes()
+        .all(|b| b.is_ascii_digit())
+        .then(|| text.parse().ok())
+        .flatten();
+    value
+        .filter(|&n| n <= most)
+        .ok_or_else(|| field(name, text, format!("expected a number from 0 to {most}")))
+}

@@ -1,0 +1,250 @@
+//! Making moves and taking them back.
+
+use super::board::{Code, Unit};
+use super::{EnPassant, Position, Right, Undo};
+use crate::Bitboard;
+use crate::types::{Color, Move, MoveKind, PieceType, Square};
+use crate::variant::Growth;
+use crate::variant::tables::ManTables;
+
+/// A counter grows no further.
+pub(crate) const MAX_COUNTER: u8 = 99;
+
+impl<B: Bitboard> Position<B> {
+    /// Makes a move that is legal here, as [`legal_moves`](Position::legal_moves) lists it.
+    #[inline]
+    pub fn make(&mut self, mv: Move) {
+        let (us, from, to) = (self.side, mv.from(), mv.to());
+        let mut undo = Undo {
+            mv,
+            mover: Unit::NONE,
+            captured: Unit::NONE,
+            castling: self.castling,
+            en_passant: self.en_passant,
+            halfmove: self.halfmove,
+            hash: self.board.hash,
+        };
+        if let Some(en_passant) = self.en_passant.take() {
+            self.board.hash ^= self.en_passant_key(en_passant);
+        }
+        self.halfmove = self.halfmove.saturating_add(1);
+
+        if mv.kind() == MoveKind::Castling {
+            self.castle(mv);
+        } else {
+            let v = &*self.variant;
+            let man = v.man(us, self.board.code(from).ty());
+            let lands = if man.has_counter {
+                self.unit_after(man, mv)
+            } else {
+                self.plain_unit_after(man, mv)
+            };
+            let victim = match mv.kind() {
+                MoveKind::EnPassant => undo.en_passant.map_or(to, |e| e.victim),
+                _ => to,
+            };
+            if self.board.code(victim).is_some() {
+                undo.captured = self.board.lift(v, victim);
+                self.halfmove = 0;
+            }
+            undo.mover = self.board.lift(v, from);
+            self.board.put(v, to, lands);
+            if man.pawn {
+                self.halfmove = 0;
+            }
+        }
+        self.undo.push(undo);
+        self.drop_rights(self.touches[from.index()] | self.touches[to.index()]);
+        self.pass_turn();
+        if mv.kind() == MoveKind::Plain && self.variant.has_en_passant {
+            self.open_en_passant(us, from, to);
+        }
+    }
+
+    /// Takes back the last move or null move; does nothing if there is none.
+    #[inline]
+    pub fn unmake(&mut self) {
+        let Some(undo) = self.undo.pop() else { return };
+        self.side = !self.side;
+        self.fullmove -= u32::from(self.side == Color::Black);
+        self.castling = undo.castling;
+        self.en_passant = undo.en_passant;
+        self.halfmove = undo.halfmove;
+        let v = &*self.variant;
+        if undo.mv == Move::NONE {
+        } else if undo.mv.kind() == MoveKind::Castling {
+            let ways = self.ways[self.right_of(undo.mv).index()];
+            let king = self.board.lift(v, ways.king_to);
+            let partner = self.board.lift(v, ways.partner_to);
+            self.board.put(v, ways.king, king);
+            self.board.put(v, ways.partner, partner);
+        } else {
+            self.board.lift(v, undo.mv.to());
+            self.board.put(v, undo.mv.from(), undo.mover);
+            if undo.captured.code.is_some() {
+                let victim = match (undo.mv.kind(), undo.en_passant) {
+                    (MoveKind::EnPassant, Some(e)) => e.victim,
+                    _ => undo.mv.to(),
+                };
+                self.board.put(v, victim, undo.captured);
+            }
+        }
+        self.board.hash = undo.hash;
+    }
+
+    /// Passes the turn. Not to be used in check. [`unmake`](Position::unmake) takes it back.
+    pub fn make_null(&mut self) {
+        self.undo.push(Undo {
+            mv: Move::NONE,
+            mover: Unit::NONE,
+            captured: Unit::NONE,
+            castling: self.castling,
+            en_passant: self.en_passant,
+            halfmove: self.halfmove,
+            hash: self.board.hash,
+        });
+        if let Some(en_passant) = self.en_passant.take() {
+            self.board.hash ^= self.en_passant_key(en_passant);
+        }
+        self.halfmove = self.halfmove.saturating_add(1);
+        self.pass_turn();
+    }
+
+    #[inline(always)]
+    fn pass_turn(&mut self) {
+        self.fullmove += u32::from(self.side == Color::Black);
+        self.side = !self.side;
+        self.board.hash ^= self.variant.keys.side;
+    }
+
+    #[inline(always)]
+    fn drop_rights(&mut self, touched: u8) {
+        let lost = self.castling & touched;
+        if lost != 0 {
+            self.castling &= !lost;
+            for (i, ways) in self.ways.iter().enumerate() {
+                if lost & (1 << i) != 0 {
+                    self.board.hash ^= ways.key;
+                }
+            }
+        }
+    }
+
+    fn right_of(&self, mv: Move) -> Right {
+        let [k, q] = Right::of(self.side);
+        if self.ways[k.index()].partner == mv.to() && self.castling & k.bit() != 0 {
+            k
+        } else {
+            q
+        }
+    }
+
+    fn castle(&mut self, mv: Move) {
+        let ways = self.ways[self.right_of(mv).index()];
+        let v = &*self.variant;
+        let king = self.board.lift(v, ways.king);
+        let partner = self.board.lift(v, ways.partner);
+        self.board.put(v, ways.king_to, king);
+        // A castling partner is placed, it does not land: it neither promotes nor changes by the square.
+        self.board.put(v, ways.partner_to, partner);
+    }
+
+    /// What stands on the target of a man without a counter afterwards.
+    #[inline(always)]
+    fn plain_unit_after(&self, man: &ManTables<B>, mv: Move) -> Unit {
+        let ty = self.type_after(man.ty, mv);
+        let away = self.variant.return_home
+            && (self.board.away.has(mv.from()) || man.pawn && mv.promoted().is_some())
+            && self.keeps_mark(ty, mv.to());
+        Unit {
+            code: Code::new(self.side, ty),
+            counter: 1,
+            away,
+        }
+    }
+
+    #[inline(always)]
+    fn type_after(&self, ty: PieceType, mv: Move) -> PieceType {
+        let v = &*self.variant;
+        match mv.promoted() {
+            Some(promoted) => promoted,
+            None if v.morph.is_empty() => ty,
+            None => PieceType(v.morph[ty.index() * v.squares + mv.to().index()]),
+        }
+    }
+
+    /// What stands on the target of a progressive man afterwards.
+    fn unit_after(&self, man: &ManTables<B>, mv: Move) -> Unit {
+        let v = &*self.variant;
+        let n = self.board.counters[mv.from().index()];
+        let mut unit = self.plain_unit_after(man, mv);
+        if unit.code.ty() == man.ty {
+            let grows = match v.rules.growth {
+                Growth::EveryMove => true,
+                Growth::FullRange => self.is_full_range(man, n, mv.from(), mv.to()),
+            };
+            unit.counter = if grows { (n + 1).min(MAX_COUNTER) } else { n };
+        }
+        unit
+    }
+
+    /// Whether a man of this type keeps the mark on a square: only a plain man that has a promoted form, away from
+    /// its own first rank.
+    fn keeps_mark(&self, ty: PieceType, square: Square) -> bool {
+        let v = &*self.variant;
+        v.may_take_form(ty) && !v.home[self.side.index()].has(square)
+    }
+
+    /// Whether some permitted way from `from` to `to` has exactly `n` progressive leaps. An initial double step is
+    /// one, and counts.
+    fn is_full_range(&self, man: &ManTables<B>, n: u8, from: Square, to: Square) -> bool {
+        let v = &*self.variant;
+        let occupied = self.board.occupied() & !B::bit(from);
+        let capture = self.board.code(to).is_some();
+        if n == 1 {
+            let leaps = man.modes.iter().filter(|(mode, _)| mode.ends_on(capture));
+            let step = to.index() as i32 - from.index() as i32;
+            let initial = man.initial_zone.has(from) && man.initial_steps.contains(&step);
+            return initial
+                || leaps
+                    .fold(B::EMPTY, |set, (_, m)| set | v.leap(m.first_leaps, from))
+                    .has(to);
+        }
+        let stop = if v.rules.check_ends_ride {
+            self.checking_squares(self.side, &man.reverse, n, occupied)
+        } else {
+            B::EMPTY
+        };
+        let stops = occupied | stop;
+        man.modes
+            .iter()
+            .filter(|(mode, _)| mode.ends_on(capture))
+            .any(|(_, mover)| {
+                let rides = mover.progressive.iter().filter(|line| line.longest >= n).any(|&line| {
+                    let short = v.line(v.limited(line, n - 1), from);
+                    v.ride(v.limited(line, n), from, stops).has(to) && !(short.lower | short.upper).has(to)
+                });
+                rides
+                    || mover
+                        .multiple
+                        .iter()
+                        .any(|&leap| v.flood_exact(leap, from, n, stops).has(to))
+            })
+    }
+
+    /// After a double step of `us`: opens the en-passant capture if one is legal.
+    #[inline(always)]
+    fn open_en_passant(&mut self, us: Color, from: Square, to: Square) {
+        let man = self.variant.man(us, self.board.code(to).ty());
+        let step = to.index() as i32 - from.index() as i32;
+        if !man.en_passant_victim || !man.initial_steps.contains(&step) || !man.initial_zone.has(from) {
+            return;
+        }
+        let crossed = Square::new((from.index() as i32 + step / 2) as u8);
+        let en_passant = EnPassant { crossed, victim: to };
+        if self.en_passant_captures(!us, en_passant).any() {
+            self.board.hash ^= self.en_passant_key(en_passant);
+            self.en_passant = Some(en_passant);
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! Positions: who stands where, whose turn it is, and what has led here.
+//!
+//! [`Position`] knows the rules of its variant by the variant's tables. Its moves are legal as generated;
+//! [`make`](Position::make) and [`unmake`](Position::unmake) keep the hash as they go.
+
+mod attacks;
+mod board;
+mod end;
+mod fen;
+mod make;
+mod movegen;
+mod text;
+
+pub use end::End;
+pub use fen::{FenError, check_start};
+pub use text::MoveError;
+
+use std::sync::Arc;
+
+use crate::types::{Color, PieceType, Square};
+use crate::variant::{Variant, mix};
+use crate::{Bitboard, Move};
+use board::{Board, Code, Unit};
+
+/// One castling right: a colour and a wing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Right(u8);
+
+impl Right {
+    fn new(color: Color, wing: usize) -> Self {
+        Right(color as u8 * 2 + wing as u8)
+    }
+    fn of(color: Color) -> [Right; 2] {
+        [Right::new(color, 0), Right::new(color, 1)]
+    }
+    const fn bit(self) -> u8 {
+        1 << self.0
+    }
+    const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// How one castling goes. It stays the same for a game; the rights say whether it may still be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Ways<B> {
+    king: Square,
+    partner: Square,
+    king_to: Square,
+    partner_to: Square,
+    /// Must be empty.
+    empty: B,
+    /// Must not be attacked before the move: what the king crosses, and its target.
+    king_path: B,
+    key: u64,
+}
+
+/// An en-passant capture that is legal for at least one man.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct EnPassant {
+    /// The square that was crossed, where the capture lands.
+    crossed: Square,
+    /// The square of the man that can be captured.
+    victim: Square,
+}
+
+/// What a move changed and cannot be told from the move alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Undo {
+    mv: Move,
+    mover: Unit,
+    captured: Unit,
+    castling: u8,
+    en_passant: Option<EnPassant>,
+    halfmove: u16,
+    hash: u64,
+}
+
+/// A position of one variant, with the moves that led to it.
+///
+/// ```
+/// use std::sync::Arc;
+/// use ninefold::{Catalogue, Position, Variant};
+///
+/// let catalogue = Catalogue::builtin();
+/// let rules = catalogue.rules("ninesquare").unwrap();
+/// let variant = Arc::new(Variant::<u128>::new(Arc::clone(rules)));
+/// let mut position = Position::start(variant);
+/// let mv = position.parse_move("e2e4").unwrap();
+/// position.make(mv);
+/// assert_eq!(position.fen(), "rnbqjkbnr/ppppppppp/9/9/9/4P4/9/PPPP1PPPP/RNBQJKBNR b KQkq - 0 1");
+/// position.unmake();
+/// assert_eq!(position.count_moves(), 24);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Position<B: Bitboard> {
+    variant: Arc<Variant<B>>,
+    board: Board<B>,
+    side: Color,
+    castling: u8,
+    ways: [Ways<B>; 4],
+    /// The rights that end when something leaves or enters a square.
+    touches: [u8; 128],
+    en_passant: Option<EnPassant>,
+    halfmove: u16,
+    fullmove: u32,
+    undo: Vec<Undo>,
+}
+
+impl<B: Bitboard> Position<B> {
+    /// The variant.
+    pub fn variant(&self) -> &Arc<Variant<B>> {
+        &self.variant
+    }
+    /// The side to move.
+    pub fn side(&self) -> Color {
+        self.side
+    }
+    /// Whether the side to move is in check.
+    pub fn in_check(&self) -> bool {
+        self.is_attacked(self.board.kings[self.side.index()], !self.side)
+    }
+    /// Whether men of `by` attack a square with the men as they stand.
+    pub fn is_attacked(&self, square: Square, by: Color) -> bool {
+        self.attacked(square, by, self.board.occupied(), B::EMPTY)
+    }
+    /// The men that check the side to move.
+    pub fn checkers(&self) -> B {
+        let king = self.board.kings[self.side.index()];
+        let occupied = self.board.occupied();
+        let enemy = self.board.by_color[(!self.side).index()];
+        // One by one, without the others: exact for leapers, riders and floods alike.
+        let checks = |&man: &Square| self.attacked(king, !self.side, occupied, enemy & !B::bit(man));
+        enemy
+            .squares()
+            .filter(checks)
+            .fold(B::EMPTY, |set, man| set | B::bit(man))
+    }
+    /// Zobrist hash of everything that makes two positions the same: men and their state, side to move, castling
+    /// rights, and the en-passant square where a capture is legal.
+    pub fn hash(&self) -> u64 {
+        self.board.hash
+    }
+    /// Plies since the last capture or move of a pawn.
+    pub fn halfmove_clock(&self) -> u16 {
+        self.halfmove
+    }
+    /// Moves and null moves made since the position was set up.
+    pub fn plies(&self) -> usize {
+        self.undo.len()
+    }
+    /// The man on a square.
+    pub fn man(&self, square: Square) -> Option<(Color, PieceType)> {
+        let code = self.board.code(square);
+        code.is_some().then(|| (code.color(), code.ty()))
+    }
+    /// The men of a colour.
+    pub fn color(&self, color: Color) -> B {
+        self.board.by_color[color.index()]
+    }
+    /// The men of a colour and type.
+    pub fn men(&self, color: Color, ty: PieceType) -> B {
+        self.board.by_type[ty.index()] & self.board.by_color[color.index()]
+    }
+    /// All men.
+    pub fn occupied(&self) -> B {
+        self.board.occupied()
+    }
+    /// The square of a king.
+    pub fn king(&self, color: Color) -> Square {
+        self.board.kings[color.index()]
+    }
+    /// The counter of the man on a square; 1 for a man without one and for an empty square.
+    pub fn counter(&self, square: Square) -> u8 {
+        self.board.counters[square.index()]
+    }
+    /// Whether the man on a square may not take its promoted form before it has been on its own first rank.
+    pub fn is_away(&self, square: Square) -> bool {
+        self.board.away.has(square)
+    }
+    /// The type a move captures, if any.
+    pub fn captured(&self, mv: Move) -> Option<PieceType> {
+        use crate::MoveKind;
+        let square = match mv.kind() {
+            MoveKind::Plain => mv.to(),
+            MoveKind::Castling => return None,
+            MoveKind::EnPassant => self.en_passant?.victim,
+        };
+        let code = self.board.code(square);
+        code.is_some().then(|| code.ty())
+    }
+
+    /// The hash made anew from all fields, as [`hash`](Position::hash) must be.
+    pub fn hash_from_scratch(&self) -> u64 {
+        let mut board = Board::empty();
+        for square in self.board.occupied().squares() {
+            let away = self.board.away.has(square);
+            let unit = Unit {
+                code: self.board.code(square),
+                counter: self.board.counters[square.index()],
+                away,
+            };
+            board.put(&self.variant, square, unit);
+        }
+        board.hash ^ self.state_hash()
+    }
+
+    /// The part of the hash that does not come from the men.
+    fn state_hash(&self) -> u64 {
+        let side = if self.side == Color::Black {
+            self.variant.keys.side
+        } else {
+            0
+        };
+        let ways = self
+            .ways
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| self.castling & (1 << i) != 0);
+        let castling = ways.fold(0, |hash, (_, w)| hash ^ w.key);
+        side ^ castling ^ self.en_passant.map_or(0, |e| self.en_passant_key(e))
+    }
+
+    #[inline]
+    fn en_passant_key(&self, en_passant: EnPassant) -> u64 {
+        // Code 0 stands for no man, so its row of keys is free for this.
+        self.variant.keys.men[en_passant.crossed.index()]
+    }
+}
+
+impl<B: Bitboard> PartialEq for Position<B> {
+    /// The same position, whatever led to it.
+    fn eq(&self, other: &Self) -> bool {
+        self.board == other.board
+            && self.side == other.side
+            && self.castling == other.castling
+            && self.en_passant == other.en_passant
+            && self.halfmove == other.halfmove
+            && self.fullmove == other.fullmove
+    }
+}
+
+impl<B: Bitboard> Ways<B> {
+    /// No castling at all.
+    fn none() -> Self {
+        let a1 = Square::new(0);
+        Ways {
+            king: a1,
+            partner: a1,
+            king_to: a1,
+            partner_to: a1,
+            empty: B::EMPTY,
+            king_path: B::EMPTY,
+            key: 0,
+        }
+    }
+
+    fn new(right: Right, king: Square, partner: Square, king_to: Square, partner_to: Square) -> Self {
+        let walk = |a: Square, b: Square| {
+            let (a, b) = (a.index().min(b.index()), a.index().max(b.index()));
+            (a..=b).fold(B::EMPTY, |set, s| set | B::bit(Square::new(s as u8)))
+        };
+        let own = B::bit(king) | B::bit(partner);
+        Ways {
+            king,
+            partner,
+            king_to,
+            partner_to,
+            empty: (walk(king, partner) | walk(king, king_to) | walk(partner, partner_to)) & !own,
+            king_path: walk(king, king_to) & !B::bit(king),
+            key: mix(0xca57_1e00_0000 | (right.0 as u64) << 8 | partner.index() as u64),
+        }
+    }
+}
+
+/// The code of a man, for the modules that set positions up.
+fn code(color: Color, ty: PieceType) -> Code {
+    Code::new(color, ty)
+}

@@ -1,0 +1,373 @@
+//! Legal moves. What is generated needs no further test, so the last ply of a perft is counted, not played.
+
+use super::attacks::Safety;
+use super::{Position, Right};
+use crate::Bitboard;
+use crate::types::{Move, MoveKind, PieceType, Square};
+use crate::variant::tables::{ManTables, Mode, Step};
+
+/// Who takes the moves.
+pub(crate) trait Sink<B> {
+    /// One man's moves. `optional`: whether it may take a promotion that it need not take.
+    fn man(&mut self, man: &ManTables<B>, from: Square, to: B, optional: bool);
+    /// Moves of several men, each from the square `back` indices below its target.
+    fn step(&mut self, man: &ManTables<B>, to: B, back: i32);
+    /// One move of a special kind.
+    fn special(&mut self, mv: Move);
+}
+
+/// Counts moves.
+#[derive(Default)]
+pub(crate) struct Count(pub u64);
+
+impl Count {
+    #[inline(always)]
+    fn add<B: Bitboard>(&mut self, man: &ManTables<B>, to: B, optional: bool) {
+        self.0 += u64::from(to.count());
+        if man.promotion_extra > 0 && (man.promotion_mandatory || optional) {
+            self.0 += u64::from((to & man.promotion_zone).count() * man.promotion_extra);
+        }
+    }
+}
+
+impl<B: Bitboard> Sink<B> for Count {
+    #[inline(always)]
+    fn man(&mut self, man: &ManTables<B>, _: Square, to: B, optional: bool) {
+        self.add(man, to, optional);
+    }
+    #[inline(always)]
+    fn step(&mut self, man: &ManTables<B>, to: B, _: i32) {
+        self.add(man, to, true);
+    }
+    #[inline(always)]
+    fn special(&mut self, _: Move) {
+        self.0 += 1;
+    }
+}
+
+/// Lists moves.
+pub(crate) struct List<'a>(pub &'a mut Vec<Move>);
+
+impl List<'_> {
+    #[inline(always)]
+    fn push<B: Bitboard>(&mut self, man: &ManTables<B>, from: Square, to: Square, optional: bool) {
+        let promotes = man.promotion_zone.has(to) && (man.promotion_mandatory || optional);
+        if promotes {
+            self.0
+                .extend(man.promotions.iter().map(|&ty| Move::promotion(from, to, ty)));
+        }
+        if !(promotes && man.promotion_mandatory) {
+            self.0.push(Move::new(from, to, MoveKind::Plain));
+        }
+    }
+}
+
+impl<B: Bitboard> Sink<B> for List<'_> {
+    #[inline(always)]
+    fn man(&mut self, man: &ManTables<B>, from: Square, to: B, optional: bool) {
+        for to in to.squares() {
+            self.push(man, from, to, optional);
+        }
+    }
+    #[inline(always)]
+    fn step(&mut self, man: &ManTables<B>, to: B, back: i32) {
+        for to in to.squares() {
+            self.push(man, Square::new((to.index() as i32 - back) as u8), to, true);
+        }
+    }
+    #[inline(always)]
+    fn special(&mut self, mv: Move) {
+        self.0.push(mv);
+    }
+}
+
+/// Which moves are wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// All.
+    All,
+    /// Captures, and moves that must promote.
+    Captures,
+}
+
+/// What one generation looks up again and again.
+struct Scene<B> {
+    occupied: B,
+    /// Where a move may end, by [`Mode`].
+    targets: [B; 3],
+    safety: Safety<B>,
+    /// Set if the opponent has multiple progressive men; then each move is tried against them, or only those of the
+    /// men in it while the king is not attacked by them.
+    flood_watch: Option<B>,
+}
+
+impl<B: Bitboard> Position<B> {
+    /// Sends all legal moves to `sink`.
+    #[inline]
+    pub(crate) fn generate<S: Sink<B>>(&self, sink: &mut S, wanted: Wanted) {
+        let v = &*self.variant;
+        let (us, them) = (self.side, !self.side);
+        let (own, enemy) = (self.board.by_color[us.index()], self.board.by_color[them.index()]);
+        if v.bare_king_loses && !(own.several() && enemy.several()) {
+            return self.generate_bared(sink);
+        }
+        let occupied = own | enemy;
+        // A set-up position may have the opposing king attacked; it is never captured.
+        let prey = enemy & !B::bit(self.board.kings[them.index()]);
+        let targets = match wanted {
+            Wanted::All => [prey | !occupied, !occupied, prey],
+            Wanted::Captures => [prey, B::EMPTY, prey],
+        };
+        let mut scene = Scene {
+            occupied,
+            targets,
+            safety: self.safety(),
+            flood_watch: None,
+        };
+        if v.has_counters && self.has_floods(them) {
+            let king = self.board.kings[us.index()];
+            let attacked = self.flooded(king, them, occupied, B::EMPTY);
+            let watch = if attacked {
+                own
+            } else {
+                self.flood_bounds(king, them, occupied) & own
+            };
+            scene.flood_watch = Some(watch);
+        }
+
+        self.generate_king(sink, &scene);
+        if self.castling != 0 && wanted == Wanted::All && !scene.safety.in_check {
+            self.generate_castling(sink, occupied);
+        }
+        if scene.safety.answers.any() {
+            for man in &v.men[us.index()] {
+                if man.ty == v.king {
+                    continue;
+                }
+                let mut men = self.board.by_type[man.ty.index()] & own;
+                if men.is_empty() {
+                    continue;
+                }
+                let must_promote = if man.promotion_mandatory {
+                    man.promotion_zone & !occupied
+                } else {
+                    B::EMPTY
+                };
+                let quiet = scene.targets[Mode::Quiet as usize] | must_promote;
+                let targets = [scene.targets[0] | must_promote, quiet, scene.targets[2]];
+                if !man.steps.is_empty() && scene.flood_watch.is_none() {
+                    let together = men & !scene.safety.pinned & !self.board.grown;
+                    self.generate_steps(sink, man, together, targets, &scene);
+                    men &= !together;
+                }
+                for from in men.squares() {
+                    self.generate_man(sink, man, from, targets, &scene);
+                }
+            }
+        }
+        if v.has_en_passant {
+            self.generate_en_passant(sink);
+        }
+    }
+
+    /// The targets of one man before its king is thought of.
+    #[inline(always)]
+    fn targets_of(&self, man: &ManTables<B>, from: Square, targets: [B; 3], occupied: B) -> B {
+        let v = &*self.variant;
+        let n = self.board.counters[from.index()];
+        let (mut occupied, mut stop) = (occupied, B::EMPTY);
+        if n > 1 {
+            // A man in flight is not on its origin, and gives no check on the way.
+            occupied &= !B::bit(from);
+            if v.rules.check_ends_ride {
+                stop = self.checking_squares(self.side, &man.reverse, n, occupied);
+            }
+        }
+        let mut to = B::EMPTY;
+        for (mode, mover) in &man.modes {
+            to |= v.reach(mover, from, n, occupied, stop) & targets[*mode as usize];
+        }
+        if n == 1 && man.initial_zone.has(from) {
+            for (mode, mover) in &man.initial {
+                to |= v.reach(mover, from, n, occupied, stop) & targets[*mode as usize];
+            }
+        }
+        to
+    }
+
+    #[inline(always)]
+    fn generate_man<S: Sink<B>>(
+        &self,
+        sink: &mut S,
+        man: &ManTables<B>,
+        from: Square,
+        targets: [B; 3],
+        scene: &Scene<B>,
+    ) {
+        let mut to = self.targets_of(man, from, targets, scene.occupied) & scene.safety.answers;
+        if scene.safety.pinned.has(from) {
+            to &= scene.safety.allowed(from);
+        }
+        if let Some(watch) = scene.flood_watch
+            && watch.has(from)
+        {
+            to = self.unflooded(from, to, scene.occupied);
+        }
+        sink.man(man, from, to, !self.board.away.has(from));
+    }
+
+    /// Those targets of a man after which no multiple progressive man attacks its king.
+    fn unflooded(&self, from: Square, targets: B, occupied: B) -> B {
+        let (king, them) = (self.board.kings[self.side.index()], !self.side);
+        let mut safe = B::EMPTY;
+        for to in targets.squares() {
+            let after = occupied & !B::bit(from) | B::bit(to);
+            if !self.flooded(king, them, after, B::bit(to)) {
+                safe |= B::bit(to);
+            }
+        }
+        safe
+    }
+
+    #[inline(always)]
+    fn generate_steps<S: Sink<B>>(&self, sink: &mut S, man: &ManTables<B>, men: B, targets: [B; 3], scene: &Scene<B>) {
+        for &Step {
+            sources,
+            delta,
+            double,
+            mode,
+        } in &man.steps
+        {
+            let mut to = (men & sources).shift(delta);
+            let mut back = delta;
+            if double {
+                to = (to & !scene.occupied).shift(delta);
+                back = 2 * delta;
+            }
+            sink.step(man, to & targets[mode as usize] & scene.safety.answers, back);
+        }
+    }
+
+    #[inline(always)]
+    fn generate_king<S: Sink<B>>(&self, sink: &mut S, scene: &Scene<B>) {
+        let (us, them) = (self.side, !self.side);
+        let king = self.board.kings[us.index()];
+        let man = self.variant.man(us, self.variant.king);
+        let left = scene.occupied & !B::bit(king);
+        let mut safe = B::EMPTY;
+        for to in self.targets_of(man, king, scene.targets, scene.occupied).squares() {
+            if !self.attacked(to, them, left, B::bit(to)) {
+                safe |= B::bit(to);
+            }
+        }
+        sink.man(man, king, safe, true);
+    }
+
+    fn generate_castling<S: Sink<B>>(&self, sink: &mut S, occupied: B) {
+        let them = !self.side;
+        for right in Right::of(self.side) {
+            if self.castling & right.bit() == 0 {
+                continue;
+            }
+            let ways = &self.ways[right.index()];
+            if (ways.empty & occupied).any()
+                || ways
+                    .king_path
+                    .squares()
+                    .any(|s| self.attacked(s, them, occupied, B::EMPTY))
+            {
+                continue;
+            }
+            let after =
+                occupied & !(B::bit(ways.king) | B::bit(ways.partner)) | B::bit(ways.king_to) | B::bit(ways.partner_to);
+            if !self.attacked(ways.king_to, them, after, B::EMPTY) {
+                sink.special(Move::new(ways.king, ways.partner, MoveKind::Castling));
+            }
+        }
+    }
+
+    fn generate_en_passant<S: Sink<B>>(&self, sink: &mut S) {
+        // The state holds a square only where a legal capture exists, but not every capture there need be legal.
+        if let Some(en_passant) = self.en_passant {
+            for from in self.en_passant_captures(self.side, en_passant).squares() {
+                sink.special(Move::new(from, en_passant.crossed, MoveKind::EnPassant));
+            }
+        }
+    }
+
+    /// From where men of `by` may legally capture en passant.
+    pub(crate) fn en_passant_captures(&self, by: crate::Color, en_passant: super::EnPassant) -> B {
+        let v = &*self.variant;
+        let (king, them) = (self.board.kings[by.index()], !by);
+        let victim = B::bit(en_passant.victim);
+        let mut legal = B::EMPTY;
+        for man in v.men[by.index()].iter().filter(|m| m.en_passant_from != 0) {
+            let men = self.board.by_type[man.ty.index()] & self.board.by_color[by.index()];
+            for from in (v.leap(man.en_passant_from, en_passant.crossed) & men).squares() {
+                let occupied = self.board.occupied() & !victim & !B::bit(from) | B::bit(en_passant.crossed);
+                if !self.attacked(king, them, occupied, victim) {
+                    legal |= B::bit(from);
+                }
+            }
+        }
+        legal
+    }
+
+    /// Where the bare-king rule leaves anything to play: the side to move is bare and the other has one man left
+    /// that it can take.
+    #[cold]
+    fn generate_bared<S: Sink<B>>(&self, sink: &mut S) {
+        let (us, them) = (self.side, !self.side);
+        let last = self.board.by_color[them.index()] & !B::bit(self.board.kings[them.index()]);
+        if last.is_empty() || last.several() {
+            return;
+        }
+        let occupied = self.board.occupied();
+        let scene = Scene {
+            occupied,
+            targets: [last, B::EMPTY, last],
+            safety: self.safety(),
+            flood_watch: None,
+        };
+        debug_assert!(!self.board.by_color[us.index()].several());
+        self.generate_king(sink, &scene);
+    }
+
+    /// Appends all legal moves; none where the variant's own rule has ended the game (a bared king).
+    pub fn legal_moves(&self, moves: &mut Vec<Move>) {
+        self.generate(&mut List(moves), Wanted::All);
+    }
+
+    /// Appends the legal captures and the moves that must promote.
+    pub fn legal_captures(&self, moves: &mut Vec<Move>) {
+        self.generate(&mut List(moves), Wanted::Captures);
+    }
+
+    /// How many legal moves there are.
+    pub fn count_moves(&self) -> u64 {
+        let mut count = Count::default();
+        self.generate(&mut count, Wanted::All);
+        count.0
+    }
+
+    /// The squares a man of this colour and type attacks or moves to from a square with the men as they stand,
+    /// legality and its king aside: what it could take or stand on, own men's squares included.
+    pub fn reach(&self, color: crate::Color, ty: PieceType, square: Square) -> B {
+        let man = self.variant.man(color, ty);
+        let n = self.board.counters[square.index()];
+        let (own, enemy) = (
+            self.board.by_color[color.index()],
+            self.board.by_color[(!color).index()],
+        );
+        let (all, occupied) = (!B::EMPTY, own | enemy);
+        let targets = [all, !occupied, occupied];
+        let mut to = B::EMPTY;
+        for (mode, mover) in &man.modes {
+            to |= self
+                .variant
+                .reach(mover, square, n, occupied & !B::bit(square), B::EMPTY)
+                & targets[*mode as usize];
+        }
+        to
+    }
+}

@@ -1,0 +1,287 @@
+//! The tables of one variant: what hot code reads instead of testing rules.
+//!
+//! Tables have one entry per square and are shared between the types that use them; a [`Base`] is where one begins.
+
+use std::sync::Arc;
+
+use arrayvec::ArrayVec;
+
+use super::{Outcome, Rules};
+use crate::Bitboard;
+use crate::types::{Color, Geometry, PieceType, Square};
+
+/// Where a table of one entry per square begins.
+pub(crate) type Base = u32;
+
+/// The two halves of a line through a square: the squares of lower and of higher index, in one pair of directions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Line<B> {
+    pub lower: B,
+    pub upper: B,
+}
+
+/// A progressive ride in one pair of directions: tables for one leap, two leaps, ... follow each other up to the
+/// longest ride the board has room for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ProgressiveLine {
+    pub first: Base,
+    pub longest: u8,
+}
+
+/// How a man leaves a square: the union of its parts of one mode.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Mover {
+    /// Leaps, to any square.
+    pub leaps: Base,
+    /// Rides.
+    pub lines: Box<[Base]>,
+    /// Whether any of the following is there.
+    pub special: bool,
+    /// Lame leaps: the line to walk and where on it the leap ends.
+    pub lames: Box<[(Base, Base)]>,
+    /// What the progressive parts reach with a counter of 1.
+    pub first_leaps: Base,
+    /// Progressive rides.
+    pub progressive: Box<[ProgressiveLine]>,
+    /// Multiple progressive leapers: their single leap.
+    pub multiple: Box<[Base]>,
+}
+
+/// On what a move may end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// An empty square or an opposing man.
+    Both = 0,
+    /// An empty square.
+    Quiet = 1,
+    /// An opposing man.
+    Capture = 2,
+}
+
+impl Mode {
+    /// Whether moves of this mode end on an opposing man (`capture`), or on an empty square.
+    pub fn ends_on(self, capture: bool) -> bool {
+        self != if capture { Mode::Quiet } else { Mode::Capture }
+    }
+}
+
+/// One leap, or two in one direction, made by all men of a set at once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step<B> {
+    /// Squares from which it stays on the board (and in the zone, if it is an initial step).
+    pub sources: B,
+    /// Index difference of one leap.
+    pub delta: i32,
+    /// Two leaps; the square between must be empty.
+    pub double: bool,
+    pub mode: Mode,
+}
+
+/// All that move generation needs to know of the men of one type and colour.
+#[derive(Clone, Debug)]
+pub(crate) struct ManTables<B> {
+    pub ty: PieceType,
+    pub modes: ArrayVec<(Mode, Mover), 3>,
+    /// Parts for the initial zone (and a counter of 1).
+    pub initial: Box<[(Mode, Mover)]>,
+    pub initial_zone: B,
+    /// Squares an initial double step crosses are looked up by `initial`'s targets; those steps as index differences.
+    pub initial_steps: Box<[i32]>,
+    /// Where it could capture something on a square, seen from that square (initial parts left out).
+    pub reverse: Mover,
+    /// For men moved all at once (pawns with a counter of 1); empty if the type cannot be.
+    pub steps: Box<[Step<B>]>,
+    /// Squares from which an en-passant capture reaches a square; table 0 (empty) if it never captures so.
+    pub en_passant_from: Base,
+    pub promotion_zone: B,
+    pub promotions: Box<[PieceType]>,
+    /// How many moves more than one a target in the zone stands for.
+    pub promotion_extra: u32,
+    pub promotion_mandatory: bool,
+    pub has_counter: bool,
+    pub pawn: bool,
+    pub en_passant_victim: bool,
+}
+
+/// Men that attack along one shared table.
+#[derive(Clone, Debug)]
+pub(crate) struct Attackers<T, B> {
+    pub along: T,
+    pub types: Box<[u8]>,
+    /// From where only (an initial part), else everywhere.
+    pub zone: B,
+}
+
+/// How the men of one colour attack a square, looking from the square: each distinct table once.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct AttackMap<B> {
+    pub leaps: Vec<Attackers<Base, B>>,
+    pub lines: Vec<Attackers<Base, B>>,
+    pub lames: Vec<Attackers<(Base, Base), B>>,
+    /// Progressive men with a counter of 1.
+    pub first_leaps: Vec<Attackers<Base, B>>,
+    pub progressive: Vec<Attackers<ProgressiveLine, B>>,
+    pub multiple: Vec<Attackers<Base, B>>,
+    /// Types with a multiple progressive part.
+    pub multiple_types: Box<[u8]>,
+}
+
+/// Random numbers for hashing positions.
+#[derive(Clone, Debug)]
+pub(crate) struct Keys {
+    pub men: Box<[u64]>,
+    pub side: u64,
+}
+
+/// One variant, compiled for a bitboard width.
+#[derive(Clone, Debug)]
+pub struct Variant<B> {
+    pub(crate) rules: Arc<Rules>,
+    pub(crate) board: Geometry,
+    pub(crate) squares: usize,
+    pub(crate) leaps: Box<[B]>,
+    pub(crate) lines: Box<[Line<B>]>,
+    pub(crate) men: [Box<[ManTables<B>]>; 2],
+    pub(crate) attacks: [AttackMap<B>; 2],
+    pub(crate) king: PieceType,
+    /// The type a man becomes by landing on a square (`ty * squares + square`); empty if nothing ever changes.
+    pub(crate) morph: Box<[u8]>,
+    pub(crate) home: [B; 2],
+    pub(crate) keys: Keys,
+    pub(crate) has_counters: bool,
+    pub(crate) return_home: bool,
+    pub(crate) bare_king_loses: bool,
+    pub(crate) has_en_passant: bool,
+}
+
+impl<B: Bitboard> Variant<B> {
+    /// Compiles the rules into tables.
+    ///
+    /// # Panics
+    /// If the board has more squares than the bitboard.
+    pub fn new(rules: Arc<Rules>) -> Self {
+        super::compile::compile(rules)
+    }
+
+    /// The rules it was compiled from.
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// The board.
+    pub fn board(&self) -> Geometry {
+        self.board
+    }
+
+    /// What it means for the side to move to be without a legal move, not in check.
+    pub fn stalemate(&self) -> Outcome {
+        self.rules.stalemate
+    }
+
+    /// Whether a man of this type may, but need not, become something else where it promotes.
+    #[inline(always)]
+    pub(crate) fn may_take_form(&self, ty: PieceType) -> bool {
+        let man = &self.men[0][ty.index()];
+        !man.promotions.is_empty() && !man.promotion_mandatory
+    }
+
+    #[inline(always)]
+    pub(crate) fn leap(&self, base: Base, square: Square) -> B {
+        self.leaps[base as usize + square.index()]
+    }
+
+    #[inline(always)]
+    pub(crate) fn line(&self, base: Base, square: Square) -> Line<B> {
+        self.lines[base as usize + square.index()]
+    }
+
+    /// Squares reached along a line: up to and including the first occupied one on both sides.
+    #[inline(always)]
+    pub(crate) fn ride(&self, base: Base, square: Square, occupied: B) -> B {
+        let line = self.line(base, square);
+        B::between_obstacles(line.lower, line.upper, occupied)
+    }
+
+    /// The table of a progressive ride of up to `leaps` leaps.
+    #[inline(always)]
+    pub(crate) fn limited(&self, line: ProgressiveLine, leaps: u8) -> Base {
+        line.first + u32::from(leaps.min(line.longest) - 1) * self.squares as u32
+    }
+
+    #[inline(always)]
+    pub(crate) fn man(&self, color: Color, ty: PieceType) -> &ManTables<B> {
+        &self.men[color.index()][ty.index()]
+    }
+
+    /// All squares a mover reaches from `square` with counter `n`: obstacles included, whoever they belong to.
+    /// Its progressive rides end on squares of `stop`; its own square must not be in `occupied` if it is multiple.
+    #[inline(always)]
+    pub(crate) fn reach(&self, mover: &Mover, square: Square, n: u8, occupied: B, stop: B) -> B {
+        let mut reached = self.leap(mover.leaps, square);
+        for &line in &mover.lines {
+            reached |= self.ride(line, square, occupied);
+        }
+        if mover.special {
+            reached |= self.reach_special(mover, square, n, occupied, stop);
+        }
+        reached
+    }
+
+    fn reach_special(&self, mover: &Mover, square: Square, n: u8, occupied: B, stop: B) -> B {
+        let mut reached = B::EMPTY;
+        for &(line, land) in &mover.lames {
+            reached |= self.ride(line, square, occupied) & self.leap(land, square);
+        }
+        if n == 1 {
+            return reached | self.leap(mover.first_leaps, square);
+        }
+        let stops = occupied | stop;
+        for &line in &mover.progressive {
+            reached |= self.ride(self.limited(line, n), square, stops);
+        }
+        for &leap in &mover.multiple {
+            reached |= self.flood(leap, square, n, stops);
+        }
+        reached
+    }
+
+    /// What up to `n` leaps of any direction reach over squares that are not in `stops`, the origin left out.
+    /// A shortest route never crosses a square twice, so each square is expanded once.
+    pub(crate) fn flood(&self, leap: Base, from: Square, n: u8, stops: B) -> B {
+        let mut reached = B::EMPTY;
+        let mut layer = B::bit(from);
+        for _ in 0..n {
+            let next = self.layer(leap, layer) & !reached;
+            if next.is_empty() {
+                break;
+            }
+            reached |= next;
+            layer = next & !stops;
+        }
+        reached & !B::bit(from)
+    }
+
+    /// What one leap reaches from any square of a set.
+    #[inline]
+    pub(crate) fn layer(&self, leap: Base, from: B) -> B {
+        let mut next = B::EMPTY;
+        for square in from.squares() {
+            next |= self.leap(leap, square);
+        }
+        next
+    }
+
+    /// What routes of exactly `n` leaps reach; squares may be crossed more than once.
+    pub(crate) fn flood_exact(&self, leap: Base, from: Square, n: u8, stops: B) -> B {
+        let mut layers = [B::EMPTY, B::bit(from)];
+        for i in 0..n {
+            let next = self.layer(leap, if i == 0 { layers[1] } else { layers[1] & !stops });
+            // Layers follow from the one before, so once they alternate they alternate for good.
+            if i >= 2 && next == layers[0] {
+                return if (n - i) % 2 == 1 { next } else { layers[1] };
+            }
+            layers = [layers[1], next];
+        }
+        layers[1]
+    }
+}
