@@ -2,14 +2,22 @@
 //!
 //! A variant is a [definition](variant) in text; it is checked into [`Rules`](variant::Rules) and compiled into the
 //! tables of a [`Variant`], over bitboards as wide as its board needs. A [`Position`] of it makes moves and lists the
-//! legal ones; [`perft`] counts them.
+//! legal ones; [`perft`] counts them, [`search`] chooses among them, [`protocol`] speaks to a user interface.
 //!
-//! Dependencies point one way: `types <- variant <- position <- eval <- search <- protocol <- main`.
+//! Dependencies point one way: `types <- variant <- position <- eval <- search <- game <- protocol <- main`.
 
+pub mod bench;
 pub mod bitboard;
 pub mod catalogue;
+pub mod cli;
+pub mod display;
+pub mod eval;
+pub mod game;
 pub mod perft;
+pub mod picture;
 pub mod position;
+pub mod protocol;
+pub mod search;
 pub mod types;
 pub mod variant;
 

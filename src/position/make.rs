@@ -130,7 +130,8 @@ impl<B: Bitboard> Position<B> {
         }
     }
 
-    fn right_of(&self, mv: Move) -> Right {
+    /// The right that a castling of the side to move uses.
+    pub(crate) fn right_of(&self, mv: Move) -> Right {
         let [k, q] = Right::of(self.side);
         if self.ways[k.index()].partner == mv.to() && self.castling & k.bit() != 0 {
             k

@@ -1,6 +1,6 @@
 //! Moves as text: from-square, to-square, and a suffix where the move changes the man by choice.
 
-use super::{Position, Right};
+use super::Position;
 use crate::Bitboard;
 use crate::types::{Move, MoveKind};
 
@@ -55,12 +55,7 @@ impl<B: Bitboard> Position<B> {
     fn text(&self, mv: Move, king_takes_partner: bool) -> String {
         let board = self.variant.board;
         let to = match mv.kind() {
-            MoveKind::Castling if !king_takes_partner => {
-                let right = Right::of(self.side)
-                    .into_iter()
-                    .find(|r| self.ways[r.index()].partner == mv.to());
-                right.map_or(mv.to(), |r| self.ways[r.index()].king_to)
-            }
+            MoveKind::Castling if !king_takes_partner => self.ways[self.right_of(mv).index()].king_to,
             _ => mv.to(),
         };
         let mut text = board.name(mv.from()) + &board.name(to);

@@ -1,0 +1,54 @@
+# Targets: build (default) test bench perft lint clean
+#   EXE=path   where `make` leaves the engine (OpenBench's convention)
+#   ARCH=cpu   the CPU to build for: native (default), x86-64-v3, x86-64, ... (rustc --print target-cpus)
+
+EXE  ?= ninefold
+ARCH ?= native
+CARGO ?= cargo
+PYTHON ?= python3
+export RUSTFLAGS ?= -C target-cpu=$(ARCH)
+
+ENGINE := target/release/ninefold
+VENV   := .venv
+SOURCES := $(shell find src -type f) Cargo.toml Cargo.lock
+
+.PHONY: all build test test-rust test-python bench perft lint clean
+
+all: build
+	@if [ "$(EXE)" != "$(ENGINE)" ]; then cp $(ENGINE) "$(EXE)"; fi
+
+build:
+	$(CARGO) build --release --locked
+
+test: test-rust test-python
+
+test-rust:
+	$(CARGO) test --locked
+
+# Against pyffish, in whole games, and with broken input; everything goes through the built engine.
+test-python: build $(VENV)/ready
+	$(VENV)/bin/python tests/python/crosscheck.py --engine $(ENGINE)
+	$(VENV)/bin/python tests/python/fuzz_uci.py --engine $(ENGINE) --lines 100000
+	$(VENV)/bin/python tests/python/selfplay.py --engine $(ENGINE) --games 20 --tc 2+0.02 --concurrency 2
+	tests/python/opponents.sh $(VENV)/bin/python $(ENGINE)
+
+$(VENV)/ready: tests/python/requirements.txt
+	$(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	touch $@
+
+bench: build
+	$(ENGINE) bench
+
+perft: build
+	@for variant in chess ninesquare haynie snappy chess99; do \
+		echo "$$variant"; $(ENGINE) perft $$variant 5 || exit 1; done
+
+lint:
+	$(CARGO) fmt --check
+	$(CARGO) clippy --all-targets --locked -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps --locked
+
+clean:
+	$(CARGO) clean
+	rm -rf $(VENV) ninefold

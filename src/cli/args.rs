@@ -1,0 +1,87 @@
+//! The arguments.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, value_parser};
+
+use crate::bench;
+use crate::protocol::command::MAX_DEPTH;
+
+/// Ninefold, a chess-variant engine for large boards. Without a command it speaks UCI on its standard input.
+#[derive(Debug, Parser)]
+#[command(name = "ninefold", version)]
+pub struct Cli {
+    /// A file of variant definitions to load beside the built-in ones
+    #[arg(long, global = true, value_name = "FILE")]
+    pub variants: Option<PathBuf>,
+    /// What to do
+    #[command(subcommand)]
+    pub task: Option<Task>,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Task {
+    /// Count the leaves of the tree of legal moves
+    Perft(PerftArgs),
+    /// List all variants
+    Variants,
+    /// Show a variant's board, and how its men move
+    Show {
+        /// The variant
+        variant: String,
+        /// A position other than the start
+        #[arg(long)]
+        fen: Option<String>,
+    },
+    /// Print numbered start positions as FEN
+    Shuffle {
+        /// The variant
+        variant: String,
+        /// The first number
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        from: u64,
+        /// How many
+        #[arg(long, value_name = "K", default_value_t = 1)]
+        count: u64,
+    },
+    /// Report all errors of a file of variant definitions; exit code 1 if there are any
+    Check {
+        /// The file
+        file: PathBuf,
+    },
+    /// Search fixed positions; the last line is "N nodes M nps"
+    Bench {
+        /// Depth in plies
+        #[arg(default_value_t = bench::DEPTH, value_parser = value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+        depth: u32,
+    },
+}
+
+/// What to count.
+#[derive(Debug, Args)]
+pub struct PerftArgs {
+    /// The variant
+    pub variant: String,
+    /// Depth in plies
+    #[arg(value_parser = value_parser!(u32).range(0..=i64::from(MAX_DEPTH)))]
+    pub depth: u32,
+    /// A position other than the start
+    #[arg(long, conflicts_with = "suite")]
+    pub fen: Option<String>,
+    /// Print the count under each move at DEPTH
+    #[arg(long, conflicts_with = "suite")]
+    pub divide: bool,
+    /// Check a file with lines "FEN ;D1 n ;D2 n", up to DEPTH; exit code 1 on a difference
+    #[arg(long, value_name = "FILE")]
+    pub suite: Option<PathBuf>,
+    /// Compare with another UCI engine's "go perft" and find the first position and move where they differ; exit code 1 if they do
+    #[arg(long, value_name = "CMD", conflicts_with_all = ["suite", "divide"])]
+    pub against: Option<String>,
+    /// An option to set in the other engine first, NAME=VALUE; may be given again
+    #[arg(long, value_name = "NAME=VALUE", requires = "against")]
+    pub peer_option: Vec<String>,
+    /// How long to wait for each answer of the other engine, seconds
+    #[arg(long, value_name = "SECONDS", requires = "against", default_value_t = 600)]
+    pub timeout: u64,
+}

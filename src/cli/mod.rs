@@ -1,0 +1,137 @@
+//! The command line. Without a command the engine waits for the protocol on its standard input.
+//!
+//! Exit codes: 0 all is well, 1 something was found to be wrong (a count that differs, a definition with an error), 2 the
+//! command could not be carried out as it was written.
+
+mod against;
+mod args;
+mod perft;
+mod show;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Parser;
+
+use crate::bench;
+use crate::game::{self, Game};
+use crate::protocol::{self, Output, uci};
+use crate::search::Control;
+use crate::{Catalogue, variant};
+use args::{Cli, Task};
+
+/// What ends a command early.
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    /// The command cannot be carried out as it was written.
+    #[error("{0}")]
+    Usage(String),
+    /// Something was found to be wrong; it has been said.
+    #[error("")]
+    Found,
+    /// Input or output failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+impl Failure {
+    /// A command that cannot be carried out, and why.
+    fn usage(why: impl ToString) -> Self {
+        Failure::Usage(why.to_string())
+    }
+}
+
+/// Runs the binary with the arguments of the process.
+pub fn main() -> ExitCode {
+    env_logger::init();
+    let cli = Cli::parse();
+    let result = match cli.task {
+        None => uci::run(cli.variants, io::stdin(), Output::new(io::stdout())).map_err(Failure::from),
+        Some(task) => {
+            let mut out = io::BufWriter::new(io::stdout().lock());
+            let result = run(task, cli.variants, &mut out);
+            let flushed = out.flush().map_err(Failure::from);
+            result.and(flushed)
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Found) => ExitCode::from(1),
+        Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(failure) => {
+            // Nobody may listen on standard error either.
+            let _ = writeln!(io::stderr(), "ninefold: {failure}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(task: Task, variants: Option<PathBuf>, out: &mut dyn Write) -> Result<(), Failure> {
+    let (catalogue, errors) = protocol::catalogue(variants.as_deref(), None).map_err(Failure::usage)?;
+    for error in errors {
+        let _ = writeln!(io::stderr(), "ninefold: {error}");
+    }
+    match task {
+        Task::Perft(args) => perft::run(&catalogue, &args, out),
+        Task::Variants => show::variants(&catalogue, out),
+        Task::Show { variant, fen } => show::show(&*new_game(&catalogue, &variant, fen.as_deref())?, out),
+        Task::Shuffle { variant, from, count } => arrangements(&catalogue, &variant, from, count, out),
+        Task::Check { file } => check(catalogue, &file, out),
+        Task::Bench { depth } => run_bench(depth, out),
+    }
+}
+
+/// A game of a variant at a position.
+fn new_game(catalogue: &Catalogue, variant: &str, fen: Option<&str>) -> Result<Box<dyn Game>, Failure> {
+    let rules = protocol::find(catalogue, variant).map_err(Failure::usage)?;
+    let mut game = game::new(Arc::clone(rules));
+    game.set_up(fen, &[]).map_err(Failure::usage)?;
+    Ok(game)
+}
+
+fn arrangements(
+    catalogue: &Catalogue,
+    variant: &str,
+    from: u64,
+    count: u64,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let rules = protocol::find(catalogue, variant).map_err(Failure::usage)?;
+    let last = from.checked_add(count.saturating_sub(1));
+    last.ok_or_else(|| Failure::usage(format!("numbers end at {}", u64::MAX)))?;
+    for offset in 0..count {
+        let fen = variant::arrangement(rules, from + offset).map_err(Failure::usage)?;
+        writeln!(out, "{fen}")?;
+    }
+    Ok(())
+}
+
+/// Says all that is wrong with a file of definitions, and which sections are right.
+fn check(mut catalogue: Catalogue, file: &std::path::Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let text = protocol::read(file).map_err(Failure::usage)?;
+    let known: Vec<String> = catalogue.names().map(str::to_owned).collect();
+    let errors = catalogue.load(&file.display().to_string(), &text);
+    for error in &errors {
+        writeln!(out, "{error}")?;
+    }
+    for name in catalogue.names().filter(|name| !known.iter().any(|k| k == name)) {
+        writeln!(out, "{name}: ok")?;
+    }
+    match errors.is_empty() {
+        true => Ok(()),
+        false => Err(Failure::Found),
+    }
+}
+
+fn run_bench(depth: u32, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut written = Ok(());
+    let mut say = |line: &str| {
+        if written.is_ok() {
+            written = writeln!(out, "{line}").and_then(|()| out.flush());
+        }
+    };
+    bench::run(depth, &Control::default(), &mut say).map_err(Failure::usage)?;
+    Ok(written?)
+}

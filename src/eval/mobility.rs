@@ -1,0 +1,163 @@
+//! Expected mobility: how many squares a man can go to from a square, when the others stand anywhere by chance.
+//!
+//! Each other square is taken to be occupied with the same chance, independently. A ride then gets past `k` squares
+//! with the chance `(1 - fill)^k`: this is R. Betza's crowded board ("About the values of chess pieces", 1996), here
+//! at several fill levels, with quiet moves and captures weighted apart.
+
+use crate::variant::{Man, Part, Reach, Rules};
+use crate::{Color, Square};
+
+/// A chance of one, or one square.
+pub(super) const ONE: u32 = 1024;
+
+/// How full the board is, in [`ONE`]ths, and the weight of that stage of the game: ending, middle game, opening.
+const FILLS: [(u32, u32); 3] = [(128, 1), (320, 2), (512, 1)];
+const FILL_WEIGHTS: u32 = 4;
+
+/// What a target counts that can only be moved to, or only be captured on, in sixths of one that can be both. Captures
+/// are rarer but worth more: H. G. Muller found "capture only" to be worth about twice "move only".
+const QUIET_WEIGHT: u32 = 2;
+/// See [`QUIET_WEIGHT`].
+const CAPTURE_WEIGHT: u32 = 4;
+const BOTH_WEIGHT: u32 = QUIET_WEIGHT + CAPTURE_WEIGHT;
+
+/// The weighted number of targets of a man of this counter on a square, in [`ONE`]ths, averaged over the fill levels.
+pub(super) fn expected(rules: &Rules, man: &Man, counter: u8, color: Color, from: Square) -> u32 {
+    let total: u32 = FILLS
+        .iter()
+        .map(|&(fill, weight)| weight * expected_at(rules, man, counter, color, from, ONE - fill))
+        .sum();
+    total / FILL_WEIGHTS
+}
+
+/// At one fill level: `open` is the chance that a square is empty.
+fn expected_at(rules: &Rules, man: &Man, counter: u8, color: Color, from: Square, open: u32) -> u32 {
+    // Parts may share targets (a queen written as two): each target counts once, by its best chance.
+    let (mut quiet, mut capture) = ([0u32; 128], [0u32; 128]);
+    for part in usable(man, counter, color, from) {
+        targets(rules, part, counter, color, from, |step| {
+            let chance = if part.lame { open } else { step.chance(open) };
+            let target = step.square.index();
+            if part.quiet {
+                quiet[target] = quiet[target].max(chance);
+            }
+            if part.capture {
+                capture[target] = capture[target].max(chance);
+            }
+        });
+    }
+    let (quiet, capture): (u32, u32) = (quiet.iter().sum(), capture.iter().sum());
+    (quiet * QUIET_WEIGHT + capture * CAPTURE_WEIGHT) / BOTH_WEIGHT
+}
+
+/// The parts of a movement that may be used from a square.
+pub(super) fn usable(man: &Man, counter: u8, color: Color, from: Square) -> impl Iterator<Item = &Part> {
+    let initial = counter == 1 && man.initial_zone[color.index()] >> from.index() & 1 == 1;
+    man.parts.iter().filter(move |part| initial || !part.initial)
+}
+
+/// A target of a part on the empty board.
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    pub square: Square,
+    /// Leaps it takes, from 1.
+    pub leaps: u8,
+    /// Whether there is one way only, so that any man on it blocks.
+    single: bool,
+}
+
+impl Step {
+    /// The chance that the way is free.
+    fn chance(self, open: u32) -> u32 {
+        // A multiple rider that finds a square blocked usually has a second way.
+        let closed = ONE - open;
+        let pass = if self.single { open } else { ONE - closed * closed / ONE };
+        (1..self.leaps).fold(ONE, |chance, _| chance * pass / ONE)
+    }
+}
+
+/// Calls `found` for every target of a part on the empty board.
+pub(super) fn targets(
+    rules: &Rules,
+    part: &Part,
+    counter: u8,
+    color: Color,
+    from: Square,
+    mut found: impl FnMut(Step),
+) {
+    let most = match part.reach {
+        Reach::Leaps(n) => n,
+        Reach::Unlimited => u8::MAX,
+        Reach::Progressive => counter,
+        Reach::Multiple => return flood(rules, part, counter, color, from, found),
+    };
+    for &leap in &part.leaps {
+        let mut square = from;
+        for leaps in 1..=most {
+            let Some(next) = leapt(rules, square, leap, color) else {
+                break;
+            };
+            square = next;
+            let single = true;
+            found(Step { square, leaps, single });
+        }
+    }
+}
+
+/// The targets of a multiple rider, layer by layer.
+fn flood(rules: &Rules, part: &Part, most: u8, color: Color, from: Square, mut found: impl FnMut(Step)) {
+    let mut seen = 1u128 << from.index();
+    let mut layer = vec![from];
+    for leaps in 1..=most {
+        let mut next = Vec::new();
+        for &square in &layer {
+            for square in part.leaps.iter().filter_map(|&leap| leapt(rules, square, leap, color)) {
+                if seen >> square.index() & 1 == 0 {
+                    seen |= 1 << square.index();
+                    let single = false;
+                    found(Step { square, leaps, single });
+                    next.push(square);
+                }
+            }
+        }
+        if next.is_empty() {
+            break;
+        }
+        layer = next;
+    }
+}
+
+/// The square one leap away.
+fn leapt(rules: &Rules, from: Square, (files, ranks): (i8, i8), color: Color) -> Option<Square> {
+    let board = rules.board;
+    let ranks = if color == Color::White {
+        i32::from(ranks)
+    } else {
+        -i32::from(ranks)
+    };
+    board.square(
+        i32::from(board.file(from)) + i32::from(files),
+        i32::from(board.rank(from)) + ranks,
+    )
+}
+
+/// How many squares of the board a man can ever come to from a square near the centre.
+pub(super) fn territory(rules: &Rules, man: &Man) -> u32 {
+    let board = rules.board;
+    let Some(centre) = board.square(i32::from(board.files / 2), i32::from(board.ranks / 2)) else {
+        return 0;
+    };
+    let mut seen = 1u128 << centre.index();
+    let mut open = vec![centre];
+    while let Some(from) = open.pop() {
+        for &leap in man.parts.iter().filter(|p| !p.initial).flat_map(|p| &p.leaps) {
+            if let Some(to) = leapt(rules, from, leap, Color::White)
+                && seen >> to.index() & 1 == 0
+            {
+                seen |= 1 << to.index();
+                open.push(to);
+            }
+        }
+    }
+    seen.count_ones()
+}

@@ -1,0 +1,27 @@
+//! Evaluation: what a position is worth, for any variant, by what its men can do.
+//!
+//! [`Evaluator`] derives its numbers from the [`Rules`] when a variant is chosen: first the
+//! expected mobility of each type of man (`mobility`), then its value and what a square adds to it (`values`), in
+//! centipawns of the variant's own pawn. A position is judged with these (`judge`). All numbers are integers, so they
+//! are the same on every machine. The search sees only the trait [`Evaluate`].
+
+mod array;
+mod judge;
+mod mobility;
+mod promotion;
+mod values;
+
+use crate::{Bitboard, PieceType, Position};
+
+pub use judge::Evaluator;
+
+/// No evaluation is larger than this, in centipawns: a forced end always counts for more.
+pub const LIMIT: i32 = 30_000;
+
+/// Judges positions of one variant.
+pub trait Evaluate<B: Bitboard> {
+    /// What the position is worth to the side to move, in centipawns of the variant's pawn; at most [`LIMIT`] in size.
+    fn evaluate(&self, position: &Position<B>) -> i32;
+    /// What a man of this type and counter (1 for one without) is worth on average, in centipawns; 0 for a royal one.
+    fn value(&self, ty: PieceType, counter: u8) -> i32;
+}

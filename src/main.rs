@@ -1,0 +1,7 @@
+//! The `ninefold` binary.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ninefold::cli::main()
+}

@@ -1,0 +1,210 @@
+//! The state of one engine: variants, the game on the board, the table, the settings. It knows no dialect.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::Catalogue;
+use crate::game::{self, Game};
+use crate::search::{Table, TableError};
+use crate::variant::{DefinitionError, Rules};
+
+/// The variant an engine comes up in: no interface names it.
+pub const STANDARD: &str = "chess";
+/// Size of the table at the start, MiB.
+pub const DEFAULT_HASH: usize = 16;
+/// Time kept back at the start, milliseconds.
+pub const DEFAULT_OVERHEAD: u64 = 10;
+
+/// Largest file of definitions, bytes.
+const LARGEST_FILE: u64 = 1 << 24;
+
+/// Why a variant cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum VariantError {
+    /// Nobody has defined it.
+    #[error("there is no variant \"{name}\"; there are {known}")]
+    Unknown {
+        /// The name asked for.
+        name: String,
+        /// Those there are.
+        known: String,
+    },
+}
+
+/// What came of loading a file of definitions.
+#[derive(Debug, Default)]
+pub struct Loaded {
+    /// The variants it defines.
+    pub names: Vec<String>,
+    /// What is wrong with it; sections without an error are loaded all the same.
+    pub errors: Vec<DefinitionError>,
+    /// The variant on the board is not defined any more, or differently: a new game of this one was begun.
+    pub changed_to: Option<String>,
+}
+
+/// The state of one engine.
+pub struct Session {
+    base: Option<PathBuf>,
+    catalogue: Catalogue,
+    variant: String,
+    game: Box<dyn Game>,
+    table: Table,
+    free_castling: bool,
+    /// Time kept back for each move, milliseconds.
+    pub overhead: u64,
+}
+
+impl Session {
+    /// A new engine with chess on the board, and the errors of the file of definitions that it begins with.
+    pub fn new(base: Option<PathBuf>) -> io::Result<(Self, Vec<DefinitionError>)> {
+        let (catalogue, errors) = catalogue(base.as_deref(), None)?;
+        let no_variant = || io::Error::other("there is no variant to play");
+        let name = catalogue
+            .rules(STANDARD)
+            .map(|rules| rules.name.clone())
+            .or_else(|| catalogue.names().next().map(str::to_owned))
+            .ok_or_else(no_variant)?;
+        let rules = catalogue.rules(&name).ok_or_else(no_variant)?;
+        let game = game::new(Arc::clone(rules));
+        let table = Table::try_new(DEFAULT_HASH).or_else(|_| Table::try_new(1));
+        let session = Session {
+            base,
+            variant: name,
+            game,
+            table: table.map_err(io::Error::other)?,
+            free_castling: false,
+            overhead: DEFAULT_OVERHEAD,
+            catalogue,
+        };
+        Ok((session, errors))
+    }
+
+    /// The names of all variants, in the order of definition.
+    pub fn variants(&self) -> impl Iterator<Item = &str> {
+        self.catalogue.names()
+    }
+
+    /// The game on the board.
+    pub fn game(&self) -> &dyn Game {
+        &*self.game
+    }
+
+    /// The game on the board, to change it.
+    pub fn game_mut(&mut self) -> &mut dyn Game {
+        &mut *self.game
+    }
+
+    /// The game on the board, and the table to search it with.
+    pub fn game_and_table(&mut self) -> (&dyn Game, &mut Table) {
+        (&*self.game, &mut self.table)
+    }
+
+    /// Chooses a variant by its name in any case. Another variant than before begins at its start.
+    pub fn set_variant(&mut self, name: &str) -> Result<(), VariantError> {
+        let rules = find(&self.catalogue, name)?;
+        self.variant.clone_from(&rules.name);
+        self.play();
+        Ok(())
+    }
+
+    /// Whether castling is free, as in Fischer random chess, in every variant that has castling. A change begins a new game.
+    pub fn set_free_castling(&mut self, free: bool) {
+        self.free_castling = free;
+        self.play();
+    }
+
+    /// Replaces the user's variants by those of this file; by none without one.
+    pub fn load_variants(&mut self, path: Option<&Path>) -> io::Result<Loaded> {
+        let (before, known_errors) = catalogue(self.base.as_deref(), None)?;
+        let (catalogue, errors) = catalogue(self.base.as_deref(), path)?;
+        let errors = errors.into_iter().skip(known_errors.len()).collect();
+        let is_new = |name: &&str| before.rules(name) != catalogue.rules(name);
+        let names = catalogue.names().filter(is_new).map(str::to_owned).collect();
+        self.catalogue = catalogue;
+        if self.catalogue.rules(&self.variant).is_none() {
+            self.variant = STANDARD.to_owned();
+        }
+        let changed_to = self.play().then(|| self.variant.clone());
+        Ok(Loaded {
+            names,
+            errors,
+            changed_to,
+        })
+    }
+
+    /// Sets the size of the table, MiB; where there is not so much memory the table stays as it was.
+    pub fn set_hash(&mut self, mib: usize) -> Result<(), TableError> {
+        self.table = Table::try_new(mib)?;
+        Ok(())
+    }
+
+    /// Forgets what searches have learned.
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// Puts the chosen variant on the board if it is not there. Whether it was not.
+    fn play(&mut self) -> bool {
+        let Some(rules) = self.catalogue.rules(&self.variant) else {
+            return false;
+        };
+        let mut rules = Arc::clone(rules);
+        if self.free_castling
+            && let Some(castling) = &mut Arc::make_mut(&mut rules).castling
+        {
+            castling.free = true;
+        }
+        if *self.game.rules() == *rules {
+            return false;
+        }
+        self.game = game::new(rules);
+        self.table.clear();
+        true
+    }
+}
+
+/// The rules of a name in any case. `chess960` is what cutechess calls Fischer random chess.
+pub fn find<'a>(catalogue: &'a Catalogue, name: &str) -> Result<&'a Arc<Rules>, VariantError> {
+    let lower = name.trim().to_lowercase();
+    let found = catalogue.rules(&lower).or_else(|| match lower.as_str() {
+        "chess960" => catalogue.rules("fischerandom"),
+        _ => None,
+    });
+    found.ok_or_else(|| {
+        let known: Vec<&str> = catalogue.names().collect();
+        VariantError::Unknown {
+            name: name.chars().take(60).flat_map(char::escape_debug).collect(),
+            known: known.join(", "),
+        }
+    })
+}
+
+/// The built-in variants and those of two files, with what is wrong with the files, the first file's first.
+pub fn catalogue(base: Option<&Path>, user: Option<&Path>) -> io::Result<(Catalogue, Vec<DefinitionError>)> {
+    let mut catalogue = Catalogue::builtin();
+    let mut errors = Vec::new();
+    for path in [base, user].into_iter().flatten() {
+        errors.extend(catalogue.load(&path.display().to_string(), &read(path)?));
+    }
+    Ok((catalogue, errors))
+}
+
+/// The text of a file of definitions.
+pub fn read(path: &Path) -> io::Result<String> {
+    let explained = |error: io::Error| io::Error::new(error.kind(), format!("cannot read {}: {error}", path.display()));
+    let refused = |why: &str| io::Error::other(format!("cannot read {}: {why}", path.display()));
+    let file = File::open(path).map_err(explained)?;
+    if !file.metadata().map_err(explained)?.is_file() {
+        return Err(refused("it is not a file"));
+    }
+    let mut text = String::new();
+    file.take(LARGEST_FILE + 1)
+        .read_to_string(&mut text)
+        .map_err(explained)?;
+    if text.len() as u64 > LARGEST_FILE {
+        return Err(refused("it has more than 16 MiB"));
+    }
+    Ok(text)
+}

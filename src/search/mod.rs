@@ -1,0 +1,116 @@
+//! Search: knows no protocol. It is given a position and limits, reports through [`Report`], and returns a move.
+//!
+//! [`think`] deepens iteratively (`root`) an alpha-beta search (`alphabeta`) that ends in a search of captures
+//! (`quiescence`). Its numbers are in `params`. It knows the rules through [`Position`] alone and the worth of things
+//! through [`Evaluate`](crate::eval::Evaluate).
+
+mod alphabeta;
+mod ordering;
+mod params;
+mod quiescence;
+mod root;
+mod score;
+mod table;
+mod time;
+
+use std::sync::atomic::AtomicBool;
+
+use crate::eval::Evaluate;
+use crate::{Bitboard, Move, Position};
+
+pub use table::{Table, TableError};
+
+/// When to stop.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Only these root moves; all if empty.
+    pub searchmoves: Vec<Move>,
+    /// Time on the clock of White and Black, milliseconds.
+    pub time: [Option<u64>; 2],
+    /// Increment per move of White and Black, milliseconds.
+    pub increment: [u64; 2],
+    /// Moves to the next time control; `None`: the time is for the rest of the game.
+    pub moves_to_go: Option<u32>,
+    /// Deepest iteration, plies.
+    pub depth: Option<u32>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// Stop when a mate in this many moves is found.
+    pub mate: Option<u32>,
+    /// Exact time for this move, milliseconds.
+    pub movetime: Option<u64>,
+    /// Search until stopped.
+    pub infinite: bool,
+    /// Time kept back for each move against delays outside of the engine, milliseconds.
+    pub overhead: u64,
+}
+
+/// What another thread may tell a running search.
+#[derive(Debug, Default)]
+pub struct Control {
+    /// Stop now.
+    pub stop: AtomicBool,
+    /// The search is on the opponent's time: limits of time do not count until this is cleared (`ponderhit`).
+    pub pondering: AtomicBool,
+}
+
+/// A score as it is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// Centipawns of the variant's pawn, from the side to move.
+    Centipawns(i32),
+    /// Mate (or another forced end) in this many moves; negative: the side to move is mated.
+    Mate(i32),
+}
+
+/// One report of a running search.
+#[derive(Clone, Debug)]
+pub struct Info {
+    /// Depth of the finished iteration, plies.
+    pub depth: u32,
+    /// Deepest ply reached.
+    pub seldepth: u32,
+    /// Score of the best move.
+    pub score: Score,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Time so far, milliseconds.
+    pub time: u64,
+    /// How full the table is, permille.
+    pub hashfull: u32,
+    /// Principal variation.
+    pub pv: Vec<Move>,
+}
+
+/// Who hears of a running search.
+pub trait Report {
+    /// An iteration is finished.
+    fn info(&mut self, info: &Info);
+}
+
+/// What a search found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thought {
+    /// The best move; `None` if there is no legal one.
+    pub best: Option<Move>,
+    /// The reply expected.
+    pub ponder: Option<Move>,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
+/// Searches. While `infinite` or pondering it does not return before it is told to stop (or, pondering, that the
+/// opponent has made the move).
+///
+/// With nothing in `limits` it ends when it has reached the deepest iteration it is built for. It needs less than
+/// half a MiB of stack.
+pub fn think<B: Bitboard>(
+    position: &Position<B>,
+    eval: &impl Evaluate<B>,
+    limits: &Limits,
+    control: &Control,
+    table: &mut Table,
+    report: &mut dyn Report,
+) -> Thought {
+    root::think(position, eval, limits, control, table, report)
+}

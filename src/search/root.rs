@@ -1,0 +1,264 @@
+//! The root: iterative deepening, aspiration windows, and what is reported and returned.
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use super::alphabeta::Search;
+use super::ordering::{self, Hints};
+use super::params::*;
+use super::score::{self, INFINITE};
+use super::{Control, Info, Limits, Report, Table, Thought};
+use crate::eval::Evaluate;
+use crate::position::End;
+use crate::{Bitboard, Move, Position};
+
+/// How often a search that has nothing left to do looks whether it may return.
+const WAIT: Duration = Duration::from_millis(1);
+/// With a single legal move a search on the clock stops here: deep enough for a reply to ponder on.
+const ONLY_MOVE_DEPTH: i32 = 3;
+
+/// The best of the root moves, as far as it is known.
+struct Best {
+    mv: Move,
+    score: i32,
+    pv: Vec<Move>,
+}
+
+/// See [`super::think`].
+pub(super) fn think<B: Bitboard>(
+    position: &Position<B>,
+    eval: &impl Evaluate<B>,
+    limits: &Limits,
+    control: &Control,
+    table: &mut Table,
+    report: &mut dyn Report,
+) -> Thought {
+    table.age();
+    let rules = position.variant().rules().clone();
+    let mut search = Search::new(position, &rules, eval, limits, control, table);
+    let moves = root_moves(&mut search);
+    let best = match moves.first() {
+        Some(&first) => Some(deepen(&mut search, moves, first, report)),
+        None => {
+            report_the_end(&search, report);
+            None
+        }
+    };
+    wait(&search);
+
+    let ponder = best.as_ref().and_then(|best| reply(&mut search, best));
+    Thought {
+        best: best.map(|b| b.mv),
+        ponder,
+        nodes: search.nodes,
+    }
+}
+
+/// The moves to choose from, in the order in which they are tried.
+fn root_moves<B: Bitboard, E: Evaluate<B>>(search: &mut Search<B, E>) -> Vec<Move> {
+    let mut list = std::mem::take(&mut search.stack[0].list);
+    list.clear();
+    search.position.legal_moves(&mut list.moves);
+    let wanted = &search.limits.searchmoves;
+    if list.moves.iter().any(|mv| wanted.contains(mv)) {
+        list.moves.retain(|mv| wanted.contains(mv));
+    }
+    let hints = Hints {
+        table: search.table.probe(search.stack[0].hash).map_or(Move::NONE, |e| e.mv),
+        killers: [Move::NONE; 2],
+        history: &search.history,
+    };
+    ordering::score(&mut list, &search.position, search.rules, search.eval, &hints);
+    let count = list.moves.len();
+    (0..count).filter_map(|i| list.pick(i)).map(|p| p.mv).collect()
+}
+
+/// Searches deeper and deeper until a limit is reached.
+fn deepen<B: Bitboard, E: Evaluate<B>>(
+    search: &mut Search<B, E>,
+    mut moves: Vec<Move>,
+    first: Move,
+    report: &mut dyn Report,
+) -> Best {
+    // Whatever happens, there is a legal move to return.
+    let mut best = Best {
+        mv: first,
+        score: 0,
+        pv: vec![first],
+    };
+    for depth in 1..=deepest(search.limits) {
+        search.root_depth = depth;
+        search.seldepth = 0;
+        let found = aspire(search, &mut moves, depth, best.score);
+        let finished = !search.stopped;
+        if let Some(found) = found {
+            best = found;
+            report.info(&info(search, &best, depth));
+        }
+        if !finished || enough(search, &best, moves.len(), depth) {
+            break;
+        }
+    }
+    best
+}
+
+/// The deepest iteration wanted, plies.
+fn deepest(limits: &Limits) -> i32 {
+    let wanted = limits.depth.map_or(MAX_DEPTH, |d| d.clamp(1, MAX_DEPTH as u32) as i32);
+    // A mate in n moves ends with ply 2n - 1.
+    let mate = limits.mate.map_or(MAX_DEPTH, |n| {
+        n.saturating_mul(2).saturating_sub(1).clamp(1, MAX_DEPTH as u32) as i32
+    });
+    wanted.min(mate)
+}
+
+/// Whether to stop after a finished iteration.
+fn enough<B: Bitboard, E: Evaluate<B>>(search: &mut Search<B, E>, best: &Best, moves: usize, depth: i32) -> bool {
+    search.poll();
+    if search.stopped {
+        return true;
+    }
+    let mate = match score::shown(best.score) {
+        super::Score::Mate(moves) if moves > 0 => Some(moves as u32),
+        _ => None,
+    };
+    if let (Some(wanted), Some(found)) = (search.limits.mate, mate)
+        && found <= wanted
+    {
+        return true;
+    }
+    if search.pondering || search.limits.infinite || !search.clock.limited() {
+        return false;
+    }
+    // On the clock: no time for another iteration, nothing to choose, or an end that no deeper search can hasten.
+    let settled = score::is_forced(best.score) && score::MATE - best.score.abs() <= depth;
+    !search.clock.allows_iteration() || !search.clock.exact() && (settled || moves == 1 && depth >= ONLY_MOVE_DEPTH)
+}
+
+/// One iteration, in a window around the last score. `None` if it was stopped before it knew anything new.
+fn aspire<B: Bitboard, E: Evaluate<B>>(
+    search: &mut Search<B, E>,
+    moves: &mut [Move],
+    depth: i32,
+    last: i32,
+) -> Option<Best> {
+    let mut width = ASPIRATION_WINDOW;
+    let narrow = depth >= ASPIRATION_DEPTH && !score::is_forced(last);
+    let (mut alpha, mut beta) = if narrow {
+        (last - width, last + width)
+    } else {
+        (-INFINITE, INFINITE)
+    };
+    let mut found = None;
+    loop {
+        let (score, better) = search_root(search, moves, alpha, beta, depth);
+        // A move that raised the window's floor was searched to its end: it counts even if a later one was not.
+        found = better.or(found);
+        if search.stopped || (alpha < score && score < beta) {
+            return found;
+        }
+        width *= 2;
+        let widest = width > ASPIRATION_WIDEST || score::is_forced(score);
+        if score <= alpha {
+            alpha = if widest { -INFINITE } else { score - width };
+        } else {
+            beta = if widest { INFINITE } else { score + width };
+        }
+    }
+}
+
+/// All root moves in one window. The move found best goes to the front for the next time.
+fn search_root<B: Bitboard, E: Evaluate<B>>(
+    search: &mut Search<B, E>,
+    moves: &mut [Move],
+    mut alpha: i32,
+    beta: i32,
+    depth: i32,
+) -> (i32, Option<Best>) {
+    let (mut highest, mut best) = (-INFINITE, None);
+    for index in 0..moves.len() {
+        if search.must_stop() {
+            break;
+        }
+        let mv = moves[index];
+        search.stack[1].killers = [Move::NONE; 2];
+        let checks = search.make(mv, 0);
+        let mut value = 0;
+        if index > 0 {
+            value = -search.search::<false>(-alpha - 1, -alpha, depth - 1, 1, checks);
+        }
+        if index == 0 || (value > alpha && value < beta) {
+            value = -search.search::<true>(-beta, -alpha, depth - 1, 1, checks);
+        }
+        search.position.unmake();
+        if search.stopped {
+            break;
+        }
+        highest = highest.max(value);
+        if value > alpha {
+            alpha = value;
+            search.set_pv(mv, 0);
+            let pv = search.stack[0].pv.clone();
+            best = Some(Best { mv, score: value, pv });
+            moves[..=index].rotate_right(1);
+            if value >= beta {
+                break;
+            }
+        }
+    }
+    (highest, best)
+}
+
+fn info<B: Bitboard, E>(search: &Search<B, E>, best: &Best, depth: i32) -> Info {
+    Info {
+        depth: depth as u32,
+        seldepth: search.seldepth as u32,
+        score: score::shown(best.score),
+        nodes: search.nodes,
+        time: search.clock.elapsed(),
+        hashfull: search.table.fullness(),
+        pv: best.pv.clone(),
+    }
+}
+
+/// A position without moves is over: its score is all there is to say.
+fn report_the_end<B: Bitboard, E: Evaluate<B>>(search: &Search<B, E>, report: &mut dyn Report) {
+    let score = match search.position.end() {
+        Some(End::Checkmate | End::Bared) => score::lost_in(0),
+        // Won already; the protocol has no other word for it.
+        Some(End::BaredOpponent) => score::won_in(1),
+        Some(End::Stalemate) => score::of_outcome(search.rules.stalemate, 0),
+        _ => score::DRAW,
+    };
+    report.info(&Info {
+        depth: 0,
+        seldepth: 0,
+        score: score::shown(score),
+        nodes: 0,
+        time: search.clock.elapsed(),
+        hashfull: 0,
+        pv: Vec::new(),
+    });
+}
+
+/// Does not return before an infinite or pondering search may.
+fn wait<B: Bitboard, E>(search: &Search<B, E>) {
+    let control = search.control;
+    let must_wait = || search.limits.infinite || control.pondering.load(Relaxed);
+    while must_wait() && !control.stop.load(Relaxed) {
+        std::thread::sleep(WAIT);
+    }
+}
+
+/// The reply expected to the best move: from its line, or what the table holds for the position after it.
+fn reply<B: Bitboard, E: Evaluate<B>>(search: &mut Search<B, E>, best: &Best) -> Option<Move> {
+    if let Some(&mv) = best.pv.get(1) {
+        return Some(mv);
+    }
+    search.position.make(best.mv);
+    let known = search.table.probe(search.position.hash()).map(|e| e.mv);
+    let mut legal = Vec::new();
+    search.position.legal_moves(&mut legal);
+    search.position.unmake();
+    known.filter(|mv| legal.contains(mv))
+}
