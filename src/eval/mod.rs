@@ -1,6 +1,6 @@
 //! Evaluation: what a position is worth, for any variant, by what its men can do.
 //!
-//! [`Evaluator`] derives its numbers from the [`Rules`] when a variant is chosen: first the
+//! [`Evaluator`] derives its numbers from the [`Rules`](crate::variant::Rules) when a variant is chosen: first the
 //! expected mobility of each type of man (`mobility`), then its value and what a square adds to it (`values`), in
 //! centipawns of the variant's own pawn. A position is judged with these (`judge`). All numbers are integers, so they
 //! are the same on every machine. The search sees only the trait [`Evaluate`].

@@ -2,7 +2,7 @@
 //!
 //! [`think`] deepens iteratively (`root`) an alpha-beta search (`alphabeta`) that ends in a search of captures
 //! (`quiescence`). Its numbers are in `params`. It knows the rules through [`Position`] alone and the worth of things
-//! through [`Evaluate`](crate::eval::Evaluate).
+//! through [`Evaluate`].
 
 mod alphabeta;
 mod ordering;
