@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::Position;
 use crate::Bitboard;
 use crate::types::{Color, Square};
-use crate::variant::tables::Mover;
+use crate::variant::tables::{Group, Mover};
 
 /// What a king's safety asks of the moves of the other men. Multiple progressive attackers are not in it: see
 /// [`Position::flooded`].
@@ -17,10 +17,24 @@ pub(crate) struct Safety<B> {
     /// Men that may not leave a line.
     pub pinned: B,
     /// For each pinned man where it may go.
-    pub pins: ArrayVec<(Square, B), 128>,
+    pins: ArrayVec<(Square, B), 128>,
+    /// The opposing men of each [group](crate::variant::tables::Group), as far as there is room.
+    groups: ArrayVec<B, 64>,
 }
 
 impl<B: Bitboard> Safety<B> {
+    /// Nothing known yet. It is filled in place: it is too large to be moved about.
+    #[inline(always)]
+    pub fn unknown() -> Self {
+        Safety {
+            in_check: false,
+            answers: !B::EMPTY,
+            pinned: B::EMPTY,
+            pins: ArrayVec::new(),
+            groups: ArrayVec::new(),
+        }
+    }
+
     /// Where the man on a square may go by its pins.
     #[inline]
     pub fn allowed(&self, square: Square) -> B {
@@ -45,45 +59,65 @@ impl<B: Bitboard> Safety<B> {
 }
 
 impl<B: Bitboard> Position<B> {
-    /// The men of these types and colour.
+    /// The men of a group.
     #[inline(always)]
-    fn owners(&self, types: &[u8], color: Color) -> B {
-        let mut men = B::EMPTY;
-        for &ty in types {
-            men |= self.board.by_type[ty as usize];
+    fn group(&self, group: &Group<B>, color: Color) -> B {
+        let [a, b, c, d] = group.types.map(|ty| self.board.by_type[usize::from(ty & 63)]);
+        let mut men = (a | b) | (c | d);
+        for &ty in &group.more_types {
+            men |= self.board.by_type[usize::from(ty & 63)];
         }
-        men & self.board.by_color[color.index()]
+        men & self.board.by_color[color.index()] & group.zone
+    }
+
+    /// The men of a colour's group of this number.
+    #[inline(always)]
+    fn owners(&self, group: u32, color: Color) -> B {
+        self.group(&self.variant.attacks[color.index()].groups[group as usize], color)
     }
 
     /// Whether men of `by` attack a square when `occupied` are the occupied squares; men on `gone` do not count.
     #[inline]
     pub(crate) fn attacked(&self, square: Square, by: Color, occupied: B, gone: B) -> bool {
+        self.attacked_by(square, by, occupied, gone, |group| self.owners(group, by) & !gone)
+    }
+
+    /// Whether the opponent attacks a square when `occupied` are the occupied squares, with what is known of its men.
+    #[inline]
+    pub(crate) fn endangered(&self, square: Square, safety: &Safety<B>, occupied: B) -> bool {
+        let by = !self.side;
+        let known = |group: u32| safety.groups.get(group as usize).copied();
+        self.attacked_by(square, by, occupied, B::EMPTY, |group| {
+            known(group).unwrap_or_else(|| self.owners(group, by))
+        })
+    }
+
+    #[inline(always)]
+    fn attacked_by(&self, square: Square, by: Color, occupied: B, gone: B, owners: impl Fn(u32) -> B) -> bool {
         let v = &*self.variant;
         let map = &v.attacks[by.index()];
+        let mut hits = B::EMPTY;
         for a in &map.leaps {
-            let hits = v.leap(a.along, square) & a.zone & !gone;
-            if hits.any() && (hits & self.owners(&a.types, by)).any() {
-                return true;
-            }
+            hits |= v.leap(a.along, square) & owners(a.group);
+        }
+        if hits.any() {
+            return true;
         }
         for a in &map.lines {
             let line = v.line(a.along, square);
-            let owners = self.owners(&a.types, by) & a.zone & !gone & (line.lower | line.upper);
-            if owners.any() && (owners & B::between_obstacles(line.lower, line.upper, occupied)).any() {
+            let riders = owners(a.group) & (line.lower | line.upper);
+            if riders.any() && (riders & B::between_obstacles(line.lower, line.upper, occupied)).any() {
                 return true;
             }
         }
         for a in &map.lames {
             let hits = v.ride(a.along.0, square, occupied) & v.leap(a.along.1, square);
-            if (hits & self.owners(&a.types, by) & a.zone & !gone).any() {
+            if (hits & owners(a.group)).any() {
                 return true;
             }
         }
-        if v.has_counters {
-            return self.attacked_by_progressive(square, by, occupied, gone)
-                || self.flooded(square, by, occupied, gone);
-        }
-        false
+        v.has_counters
+            && (self.attacked_by_progressive(square, by, occupied, gone) || self.flooded(square, by, occupied, gone))
     }
 
     fn attacked_by_progressive(&self, square: Square, by: Color, occupied: B, gone: B) -> bool {
@@ -91,7 +125,7 @@ impl<B: Bitboard> Position<B> {
         let map = &v.attacks[by.index()];
         let (new, grown) = (!self.board.grown & !gone, self.board.grown & !gone);
         for a in &map.first_leaps {
-            if (v.leap(a.along, square) & self.owners(&a.types, by) & new).any() {
+            if (v.leap(a.along, square) & self.owners(a.group, by) & new).any() {
                 return true;
             }
         }
@@ -99,7 +133,7 @@ impl<B: Bitboard> Position<B> {
             return false;
         }
         for a in &map.progressive {
-            let owners = self.owners(&a.types, by) & grown;
+            let owners = self.owners(a.group, by) & grown;
             let full = v.limited(a.along, a.along.longest);
             for rider in (v.ride(full, square, occupied) & owners).squares() {
                 let limited = v.line(v.limited(a.along, self.board.counters[rider.index()]), square);
@@ -115,7 +149,7 @@ impl<B: Bitboard> Position<B> {
     pub(crate) fn flooded(&self, square: Square, by: Color, occupied: B, gone: B) -> bool {
         let v = &*self.variant;
         for a in &v.attacks[by.index()].multiple {
-            let owners = self.owners(&a.types, by) & self.board.grown & !gone;
+            let owners = self.owners(a.group, by) & self.board.grown & !gone;
             if owners.is_empty() {
                 continue;
             }
@@ -144,7 +178,7 @@ impl<B: Bitboard> Position<B> {
         let v = &*self.variant;
         let mut bounds = B::EMPTY;
         for a in &v.attacks[by.index()].multiple {
-            if (self.owners(&a.types, by) & self.board.grown).any() {
+            if (self.owners(a.group, by) & self.board.grown).any() {
                 bounds |= v.flood(a.along, king, u8::MAX, occupied);
             }
         }
@@ -153,34 +187,38 @@ impl<B: Bitboard> Position<B> {
 
     /// Whether `by` has multiple progressive men with a counter above 1.
     pub(crate) fn has_floods(&self, by: Color) -> bool {
-        (self.owners(&self.variant.attacks[by.index()].multiple_types, by) & self.board.grown).any()
+        let map = &self.variant.attacks[by.index()];
+        map.multiple
+            .iter()
+            .any(|a| (self.owners(a.group, by) & self.board.grown).any())
     }
 
-    /// Checks on and pins to the king of the side to move.
+    /// Finds the checks on and pins to the king of the side to move.
     #[inline]
-    pub(crate) fn safety(&self) -> Safety<B> {
+    pub(crate) fn look_at_king(&self, safety: &mut Safety<B>) {
         let v = &*self.variant;
         let (us, them) = (self.side, !self.side);
         let king = self.board.kings[us.index()];
         let occupied = self.board.occupied();
         let map = &v.attacks[them.index()];
-        let mut safety = Safety {
-            in_check: false,
-            answers: !B::EMPTY,
-            pinned: B::EMPTY,
-            pins: ArrayVec::new(),
-        };
 
+        for group in &map.groups {
+            let _ = safety.groups.try_push(self.group(group, them));
+        }
+        let known = |safety: &Safety<B>, group: u32| {
+            safety
+                .groups
+                .get(group as usize)
+                .copied()
+                .unwrap_or_else(|| self.owners(group, them))
+        };
         let mut checkers = B::EMPTY;
         for a in &map.leaps {
-            let hits = v.leap(a.along, king) & a.zone;
-            if hits.any() {
-                checkers |= hits & self.owners(&a.types, them);
-            }
+            checkers |= v.leap(a.along, king) & known(safety, a.group);
         }
         if v.has_counters {
             for a in &map.first_leaps {
-                checkers |= v.leap(a.along, king) & self.owners(&a.types, them) & !self.board.grown;
+                checkers |= v.leap(a.along, king) & self.owners(a.group, them) & !self.board.grown;
             }
         }
         for checker in checkers.squares() {
@@ -189,32 +227,31 @@ impl<B: Bitboard> Position<B> {
         }
         for a in &map.lines {
             let line = v.line(a.along, king);
-            let riders = (line.lower | line.upper) & self.owners(&a.types, them) & a.zone;
+            let riders = known(safety, a.group) & (line.lower | line.upper);
             for rider in riders.squares() {
-                self.look_along(&mut safety, line.lower, line.upper, king, rider, occupied);
+                self.look_along(safety, line.lower, line.upper, king, rider, occupied);
             }
         }
         for a in &map.lames {
             let line = v.line(a.along.0, king);
-            let riders = (line.lower | line.upper) & v.leap(a.along.1, king) & self.owners(&a.types, them) & a.zone;
+            let riders = (line.lower | line.upper) & v.leap(a.along.1, king) & self.owners(a.group, them);
             for rider in riders.squares() {
-                self.look_along(&mut safety, line.lower, line.upper, king, rider, occupied);
+                self.look_along(safety, line.lower, line.upper, king, rider, occupied);
             }
         }
         let grown = self.board.grown & self.board.by_color[them.index()];
         if grown.any() {
             for a in &map.progressive {
                 let full = v.line(v.limited(a.along, a.along.longest), king);
-                for rider in ((full.lower | full.upper) & self.owners(&a.types, them) & grown).squares() {
+                for rider in ((full.lower | full.upper) & self.owners(a.group, them) & grown).squares() {
                     let limited = v.line(v.limited(a.along, self.board.counters[rider.index()]), king);
                     if (limited.lower | limited.upper).has(rider) {
-                        self.look_along(&mut safety, full.lower, full.upper, king, rider, occupied);
+                        self.look_along(safety, full.lower, full.upper, king, rider, occupied);
                     }
                 }
             }
             safety.in_check |= self.flooded(king, them, occupied, B::EMPTY);
         }
-        safety
     }
 
     /// A rider on a line through the king checks it, or pins the only man between, or neither. Along one half of a

@@ -50,7 +50,7 @@ impl Unit {
 /// Who stands where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Board<B> {
-    pub by_type: [B; PieceType::MAX],
+    pub by_type: [B; 64],
     pub by_color: [B; 2],
     pub codes: [Code; 128],
     pub counters: [u8; 128],
@@ -65,7 +65,7 @@ pub(crate) struct Board<B> {
 impl<B: Bitboard> Board<B> {
     pub fn empty() -> Self {
         Board {
-            by_type: [B::EMPTY; PieceType::MAX],
+            by_type: [B::EMPTY; 64],
             by_color: [B::EMPTY; 2],
             codes: [Code::NONE; 128],
             counters: [1; 128],
@@ -129,7 +129,7 @@ impl<B: Bitboard> Board<B> {
         let bit = B::bit(square);
         self.by_type[code.ty().index()] ^= bit;
         self.by_color[code.color().index()] ^= bit;
-        self.hash ^= v.keys.men[code.0 as usize * v.squares + square.index()];
+        self.hash ^= v.keys.men[code.0 as usize][square.index()];
     }
 }
 

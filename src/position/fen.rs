@@ -261,9 +261,14 @@ impl<B: Bitboard> Position<B> {
         else {
             return;
         };
+        // Nothing can stand behind a partner at the edge; and what attacks the target along the rank through the king's
+        // square attacks the king. Men that bend round corners or jump over one square are another matter.
+        let map = &self.variant.attacks[(!color).index()];
+        let at_edge = file == 0 || file + 1 == geometry.files;
+        let opens = castling.free || !at_edge || !map.lames.is_empty() || !map.multiple.is_empty();
         let right = Right::new(color, wing);
         self.castling |= right.bit();
-        self.ways[right.index()] = Ways::new(right, king, partner, king_to, partner_to);
+        self.ways[right.index()] = Ways::new(right, king, partner, king_to, partner_to, opens);
         self.note_rights();
     }
 
@@ -309,7 +314,7 @@ impl<B: Bitboard> Position<B> {
 
     /// All double steps that could have been the last move.
     fn double_steps(&self) -> Vec<EnPassant> {
-        let (us, squares) = (!self.side, self.variant.squares as i32);
+        let (us, squares) = (!self.side, self.variant.board.squares() as i32);
         let mut found = Vec::new();
         for man in self.variant.men[us.index()].iter().filter(|m| m.en_passant_victim) {
             for victim in self.men(us, man.ty).squares() {
@@ -486,7 +491,7 @@ impl<B: Bitboard> Position<B> {
                     let [king, partner, king_to, partner_to] =
                         [ways.king, ways.partner, ways.king_to, ways.partner_to].map(mirror);
                     flipped.castling |= right.bit();
-                    flipped.ways[right.index()] = Ways::new(right, king, partner, king_to, partner_to);
+                    flipped.ways[right.index()] = Ways::new(right, king, partner, king_to, partner_to, ways.opens);
                 }
             }
         }

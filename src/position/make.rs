@@ -170,7 +170,7 @@ impl<B: Bitboard> Position<B> {
         match mv.promoted() {
             Some(promoted) => promoted,
             None if v.morph.is_empty() => ty,
-            None => PieceType(v.morph[ty.index() * v.squares + mv.to().index()]),
+            None => v.morph[ty.index()][mv.to().index()],
         }
     }
 

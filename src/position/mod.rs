@@ -52,6 +52,8 @@ struct Ways<B> {
     empty: B,
     /// Must not be attacked before the move: what the king crosses, and its target.
     king_path: B,
+    /// Whether leaving its squares can open a way to the king's target from where nothing attacked the king before.
+    opens: bool,
     key: u64,
 }
 
@@ -224,7 +226,7 @@ impl<B: Bitboard> Position<B> {
     #[inline]
     fn en_passant_key(&self, en_passant: EnPassant) -> u64 {
         // Code 0 stands for no man, so its row of keys is free for this.
-        self.variant.keys.men[en_passant.crossed.index()]
+        self.variant.keys.men[0][en_passant.crossed.index()]
     }
 }
 
@@ -251,11 +253,12 @@ impl<B: Bitboard> Ways<B> {
             partner_to: a1,
             empty: B::EMPTY,
             king_path: B::EMPTY,
+            opens: false,
             key: 0,
         }
     }
 
-    fn new(right: Right, king: Square, partner: Square, king_to: Square, partner_to: Square) -> Self {
+    fn new(right: Right, king: Square, partner: Square, king_to: Square, partner_to: Square, opens: bool) -> Self {
         let walk = |a: Square, b: Square| {
             let (a, b) = (a.index().min(b.index()), a.index().max(b.index()));
             (a..=b).fold(B::EMPTY, |set, s| set | B::bit(Square::new(s as u8)))
@@ -268,6 +271,7 @@ impl<B: Bitboard> Ways<B> {
             partner_to,
             empty: (walk(king, partner) | walk(king, king_to) | walk(partner, partner_to)) & !own,
             king_path: walk(king, king_to) & !B::bit(king),
+            opens,
             key: mix(0xca57_1e00_0000 | (right.0 as u64) << 8 | partner.index() as u64),
         }
     }

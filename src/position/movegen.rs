@@ -4,7 +4,7 @@ use super::attacks::Safety;
 use super::{Position, Right};
 use crate::Bitboard;
 use crate::types::{Move, MoveKind, PieceType, Square};
-use crate::variant::tables::{ManTables, Mode, Step};
+use crate::variant::tables::{Base, ManTables, Mover, Step};
 
 /// Who takes the moves.
 pub(crate) trait Sink<B> {
@@ -93,12 +93,11 @@ pub(crate) enum Wanted {
 /// What one generation looks up again and again.
 struct Scene<B> {
     occupied: B,
-    /// Where a move may end, by [`Mode`].
+    /// Where a move may end, by [`Mode`](crate::variant::tables::Mode).
     targets: [B; 3],
     safety: Safety<B>,
-    /// Set if the opponent has multiple progressive men; then each move is tried against them, or only those of the
-    /// men in it while the king is not attacked by them.
-    flood_watch: Option<B>,
+    /// Own men whose moves are tried one by one against multiple progressive men.
+    flood_watch: B,
 }
 
 impl<B: Bitboard> Position<B> {
@@ -121,47 +120,32 @@ impl<B: Bitboard> Position<B> {
         let mut scene = Scene {
             occupied,
             targets,
-            safety: self.safety(),
-            flood_watch: None,
+            safety: Safety::unknown(),
+            flood_watch: B::EMPTY,
         };
+        self.look_at_king(&mut scene.safety);
         if v.has_counters && self.has_floods(them) {
             let king = self.board.kings[us.index()];
             let attacked = self.flooded(king, them, occupied, B::EMPTY);
-            let watch = if attacked {
+            // While they do not attack the king, only a man that bounds their way to it can let them.
+            scene.flood_watch = if attacked {
                 own
             } else {
                 self.flood_bounds(king, them, occupied) & own
             };
-            scene.flood_watch = Some(watch);
         }
 
-        self.generate_king(sink, &scene);
+        let steps = self.generate_king(sink, &scene);
         if self.castling != 0 && wanted == Wanted::All && !scene.safety.in_check {
-            self.generate_castling(sink, occupied);
+            self.generate_castling(sink, &scene, steps);
         }
         if scene.safety.answers.any() {
+            // The others go the fast way: counter 1, nothing to ask but where the checks are.
+            let slow = scene.safety.pinned | self.board.grown | scene.flood_watch;
             for man in &v.men[us.index()] {
-                if man.ty == v.king {
-                    continue;
-                }
-                let mut men = self.board.by_type[man.ty.index()] & own;
-                if men.is_empty() {
-                    continue;
-                }
-                let must_promote = if man.promotion_mandatory {
-                    man.promotion_zone & !occupied
-                } else {
-                    B::EMPTY
-                };
-                let quiet = scene.targets[Mode::Quiet as usize] | must_promote;
-                let targets = [scene.targets[0] | must_promote, quiet, scene.targets[2]];
-                if !man.steps.is_empty() && scene.flood_watch.is_none() {
-                    let together = men & !scene.safety.pinned & !self.board.grown;
-                    self.generate_steps(sink, man, together, targets, &scene);
-                    men &= !together;
-                }
-                for from in men.squares() {
-                    self.generate_man(sink, man, from, targets, &scene);
+                let men = self.board.by_type[man.ty.index()] & own;
+                if men.any() && man.ty != v.king {
+                    self.generate_type(sink, man, men, slow, &scene);
                 }
             }
         }
@@ -170,8 +154,56 @@ impl<B: Bitboard> Position<B> {
         }
     }
 
-    /// The targets of one man before its king is thought of.
+    /// The moves of all men of one type but the king; those in `slow` one by one with everything thought of.
     #[inline(always)]
+    fn generate_type<S: Sink<B>>(&self, sink: &mut S, man: &ManTables<B>, men: B, slow: B, scene: &Scene<B>) {
+        let mut targets = scene.targets;
+        if man.promotion_mandatory {
+            // Where only captures are wanted, promotions are too.
+            let promotion = man.promotion_zone & !scene.occupied;
+            targets = [targets[0] | promotion, targets[1] | promotion, targets[2]];
+        }
+        let mut slow = men & slow;
+        let fast = men & !slow;
+        if !man.steps.is_empty() {
+            self.generate_steps(sink, man, fast, targets, scene);
+        } else if man.complex {
+            slow = men;
+        } else {
+            let (mode, mover) = &man.modes[0];
+            let targets = targets[*mode as usize] & scene.safety.answers;
+            match mover.lines.len() {
+                0 => self.generate_fast::<S, 0>(sink, man, mover, fast, targets, scene.occupied),
+                2 => self.generate_fast::<S, 2>(sink, man, mover, fast, targets, scene.occupied),
+                4 => self.generate_fast::<S, 4>(sink, man, mover, fast, targets, scene.occupied),
+                6 => self.generate_fast::<S, 6>(sink, man, mover, fast, targets, scene.occupied),
+                8 => self.generate_fast::<S, 8>(sink, man, mover, fast, targets, scene.occupied),
+                _ => slow = men,
+            }
+        }
+        for from in slow.squares() {
+            self.generate_man(sink, man, from, targets, scene);
+        }
+    }
+
+    #[inline(always)]
+    fn generate_fast<S: Sink<B>, const LINES: usize>(
+        &self,
+        sink: &mut S,
+        man: &ManTables<B>,
+        mover: &Mover,
+        men: B,
+        targets: B,
+        occupied: B,
+    ) {
+        let lines: [Base; LINES] = std::array::from_fn(|i| mover.lines[i]);
+        for from in men.squares() {
+            let to = self.variant.reach_near(mover.near, lines, from, occupied) & targets;
+            sink.man(man, from, to, !self.board.away.has(from));
+        }
+    }
+
+    /// The targets of one man before its king is thought of.
     fn targets_of(&self, man: &ManTables<B>, from: Square, targets: [B; 3], occupied: B) -> B {
         let v = &*self.variant;
         let n = self.board.counters[from.index()];
@@ -195,7 +227,6 @@ impl<B: Bitboard> Position<B> {
         to
     }
 
-    #[inline(always)]
     fn generate_man<S: Sink<B>>(
         &self,
         sink: &mut S,
@@ -208,9 +239,7 @@ impl<B: Bitboard> Position<B> {
         if scene.safety.pinned.has(from) {
             to &= scene.safety.allowed(from);
         }
-        if let Some(watch) = scene.flood_watch
-            && watch.has(from)
-        {
+        if scene.flood_watch.has(from) {
             to = self.unflooded(from, to, scene.occupied);
         }
         sink.man(man, from, to, !self.board.away.has(from));
@@ -248,39 +277,46 @@ impl<B: Bitboard> Position<B> {
         }
     }
 
+    /// The king's moves but castling; gives back where it may go.
     #[inline(always)]
-    fn generate_king<S: Sink<B>>(&self, sink: &mut S, scene: &Scene<B>) {
-        let (us, them) = (self.side, !self.side);
+    fn generate_king<S: Sink<B>>(&self, sink: &mut S, scene: &Scene<B>) -> B {
+        let us = self.side;
         let king = self.board.kings[us.index()];
         let man = self.variant.man(us, self.variant.king);
+        let targets = if man.complex {
+            self.targets_of(man, king, scene.targets, scene.occupied)
+        } else {
+            let (mode, mover) = &man.modes[0];
+            self.variant.reach(mover, king, 1, scene.occupied, B::EMPTY) & scene.targets[*mode as usize]
+        };
         let left = scene.occupied & !B::bit(king);
         let mut safe = B::EMPTY;
-        for to in self.targets_of(man, king, scene.targets, scene.occupied).squares() {
-            if !self.attacked(to, them, left, B::bit(to)) {
+        for to in targets.squares() {
+            if !self.endangered(to, &scene.safety, left) {
                 safe |= B::bit(to);
             }
         }
         sink.man(man, king, safe, true);
+        safe
     }
 
-    fn generate_castling<S: Sink<B>>(&self, sink: &mut S, occupied: B) {
-        let them = !self.side;
+    /// Castling of a king that is not in check. `steps`: where the king may go by itself.
+    #[inline]
+    fn generate_castling<S: Sink<B>>(&self, sink: &mut S, scene: &Scene<B>, steps: B) {
+        let occupied = scene.occupied;
         for right in Right::of(self.side) {
-            if self.castling & right.bit() == 0 {
+            let ways = &self.ways[right.index()];
+            if self.castling & right.bit() == 0 || (ways.empty & occupied).any() {
                 continue;
             }
-            let ways = &self.ways[right.index()];
-            if (ways.empty & occupied).any()
-                || ways
-                    .king_path
-                    .squares()
-                    .any(|s| self.attacked(s, them, occupied, B::EMPTY))
-            {
+            // Where the king may step it may also pass: it leaves no line to such a square behind it, not being in check.
+            let crossed = |s: Square| self.endangered(s, &scene.safety, occupied);
+            if (ways.king_path & !steps).squares().any(crossed) {
                 continue;
             }
             let after =
                 occupied & !(B::bit(ways.king) | B::bit(ways.partner)) | B::bit(ways.king_to) | B::bit(ways.partner_to);
-            if !self.attacked(ways.king_to, them, after, B::EMPTY) {
+            if !(ways.opens && self.endangered(ways.king_to, &scene.safety, after)) {
                 sink.special(Move::new(ways.king, ways.partner, MoveKind::Castling));
             }
         }
@@ -323,12 +359,13 @@ impl<B: Bitboard> Position<B> {
             return;
         }
         let occupied = self.board.occupied();
-        let scene = Scene {
+        let mut scene = Scene {
             occupied,
             targets: [last, B::EMPTY, last],
-            safety: self.safety(),
-            flood_watch: None,
+            safety: Safety::unknown(),
+            flood_watch: B::EMPTY,
         };
+        self.look_at_king(&mut scene.safety);
         debug_assert!(!self.board.by_color[us.index()].several());
         self.generate_king(sink, &scene);
     }

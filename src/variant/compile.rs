@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
-use super::tables::{AttackMap, Attackers, Base, Keys, Line, ManTables, Mode, Mover, ProgressiveLine, Step, Variant};
+use super::tables::{
+    Attack, AttackMap, Base, Group, Keys, Line, ManTables, Mode, Mover, NO_TYPE, ProgressiveLine, Row, Step, Variant,
+};
 use super::{Man, Part, Reach, Rules};
 use crate::Bitboard;
 use crate::types::{Color, Geometry, PieceType, Square};
@@ -14,9 +16,9 @@ type Leap = (i8, i8);
 /// Which tables exist already, by what they were made from.
 struct Builder<B> {
     board: Geometry,
-    leaps: Vec<B>,
+    leaps: Vec<Row<B>>,
     leap_keys: Vec<(Vec<Leap>, Base)>,
-    lines: Vec<Line<B>>,
+    lines: Vec<Row<Line<B>>>,
     line_keys: Vec<(LineKey, Base)>,
     progressive_keys: Vec<(LineKey, Base)>,
 }
@@ -49,8 +51,8 @@ pub(super) fn compile<B: Bitboard>(rules: Arc<Rules>) -> Variant<B> {
     let home = [0, board.ranks as i32 - 1].map(|rank| set(board.all().filter(|&s| board.rank(s) as i32 == rank)));
     let mut numbers = SplitMix64(squares as u64);
     let keys = Keys {
-        men: (0..(2 * rules.men.len() + 1) * squares)
-            .map(|_| numbers.next())
+        men: (0..=2 * rules.men.len())
+            .map(|_| std::array::from_fn(|_| numbers.next()))
             .collect(),
         side: numbers.next(),
     };
@@ -58,13 +60,11 @@ pub(super) fn compile<B: Bitboard>(rules: Arc<Rules>) -> Variant<B> {
         Box::default()
     } else {
         let types = rules.men.iter().enumerate();
-        types
-            .flat_map(|(i, m)| board.all().map(move |s| morphed(m, PieceType(i as u8), s).0))
-            .collect()
+        let after = |i: usize, man: &Man| std::array::from_fn(|square| morphed(man, PieceType(i as u8), square));
+        types.map(|(i, man)| after(i, man)).collect()
     };
     Variant {
         board,
-        squares,
         leaps: builder.leaps.into(),
         lines: builder.lines.into(),
         men,
@@ -81,8 +81,12 @@ pub(super) fn compile<B: Bitboard>(rules: Arc<Rules>) -> Variant<B> {
     }
 }
 
-fn morphed(man: &Man, ty: PieceType, square: Square) -> PieceType {
-    man.morph.get(square.index()).copied().flatten().unwrap_or(ty)
+fn morphed(man: &Man, ty: PieceType, square: usize) -> PieceType {
+    man.morph.get(square).copied().flatten().unwrap_or(ty)
+}
+
+fn row<T: Copy>(entry: T) -> Row<T> {
+    [entry; _]
 }
 
 /// Steele, Lea and Flood's generator: the source of the keys and of numbered arrays.
@@ -113,7 +117,7 @@ impl<B: Bitboard> Builder<B> {
         // Table 0 is empty, for movers without leaps.
         Builder {
             board,
-            leaps: vec![B::EMPTY; board.squares()],
+            leaps: vec![row(B::EMPTY)],
             leap_keys: vec![(Vec::new(), 0)],
             lines: Vec::new(),
             line_keys: Vec::new(),
@@ -148,10 +152,11 @@ impl<B: Bitboard> Builder<B> {
             return *base;
         }
         let base = self.leaps.len() as Base;
+        let mut table = row(B::EMPTY);
         for from in self.board.all() {
-            let targets = set(key.iter().filter_map(|&leap| self.target(from, leap, 1)));
-            self.leaps.push(targets);
+            table[from.index()] = set(key.iter().filter_map(|&leap| self.target(from, leap, 1)));
         }
+        self.leaps.push(table);
         self.leap_keys.push((key, base));
         base
     }
@@ -167,17 +172,18 @@ impl<B: Bitboard> Builder<B> {
 
     fn push_line(&mut self, key: LineKey) -> Base {
         let base = self.lines.len() as Base;
+        let mut table = row(Line::default());
         for from in self.board.all() {
             let half = |there: bool, sense: i32| {
                 let leaps = 1..=i32::from(if there { key.leaps } else { 0 });
                 set(leaps.map_while(|n| self.target(from, key.direction, n * sense)))
             };
-            let line = Line {
+            table[from.index()] = Line {
                 lower: half(key.down, -1),
                 upper: half(key.up, 1),
             };
-            self.lines.push(line);
         }
+        self.lines.push(table);
         base
     }
 
@@ -236,10 +242,14 @@ impl<B: Bitboard> Builder<B> {
         }
         lines.sort_unstable();
         lines.dedup();
+        let more_lines = lines.split_off(lines.len().min(8));
+        let near = [single.as_slice(), &first].concat();
         Mover {
             leaps: self.leap_table(&single),
-            lines: lines.into(),
-            special: !(lames.is_empty() && first.is_empty()),
+            near: self.leap_table(&near),
+            lines: lines.into_iter().collect(),
+            special: !(lames.is_empty() && first.is_empty() && more_lines.is_empty()),
+            more_lines: more_lines.into(),
             lames: lames.into(),
             first_leaps: self.leap_table(&first),
             progressive: progressive.into(),
@@ -301,10 +311,14 @@ impl<B: Bitboard> Builder<B> {
             .filter(|p| p.en_passant)
             .flat_map(|p| p.leaps.iter().map(|&l| reversed(l)))
             .collect();
+        let modes = by_mode(self, false);
+        let initial: Box<[_]> = by_mode(self, true).into_iter().collect();
+        let plain = |m: &Mover| m.more_lines.is_empty() && m.lames.is_empty();
         ManTables {
             ty,
-            modes: by_mode(self, false),
-            initial: by_mode(self, true).into_iter().collect(),
+            complex: modes.len() != 1 || !initial.is_empty() || !modes.iter().all(|(_, m)| plain(m)),
+            modes,
+            initial,
             initial_zone: zone,
             initial_steps,
             reverse: self.mover(man.parts.iter().filter(|p| p.capture && !p.initial), reversed),
@@ -368,15 +382,15 @@ impl<B: Bitboard> Builder<B> {
     }
 
     fn attack_map(&mut self, rules: &Rules, men: &[ManTables<B>], color: Color) -> AttackMap<B> {
-        let mut map = AttackMap::default();
+        let mut map = Tables::default();
         let everywhere = !B::EMPTY;
         for (man, tables) in rules.men.iter().zip(men) {
             let ty = tables.ty.0;
-            let add_mover = |map: &mut AttackMap<B>, mover: &Mover, zone: B| {
+            let add_mover = |map: &mut Tables<B>, mover: &Mover, zone: B| {
                 if mover.leaps != 0 {
                     join(&mut map.leaps, mover.leaps, ty, zone);
                 }
-                for &line in &mover.lines {
+                for line in mover.all_lines() {
                     join(&mut map.lines, line, ty, zone);
                 }
                 for &lame in &mover.lames {
@@ -398,11 +412,7 @@ impl<B: Bitboard> Builder<B> {
             let initial = self.mover(initial, |(files, ranks)| (-files, ranks * sign));
             add_mover(&mut map, &initial, tables.initial_zone);
         }
-        let mut multiple: Vec<u8> = map.multiple.iter().flat_map(|m| m.types.iter().copied()).collect();
-        multiple.sort_unstable();
-        multiple.dedup();
-        map.multiple_types = multiple.into();
-        map
+        map.grouped()
     }
 }
 
@@ -414,15 +424,77 @@ fn mode_of(part: &Part) -> Mode {
     }
 }
 
+/// A table with the types that attack along it, and from where.
+struct Owned<T, B> {
+    along: T,
+    types: Vec<u8>,
+    zone: B,
+}
+
+/// An attack map in the making.
+#[derive(Default)]
+struct Tables<B> {
+    leaps: Vec<Owned<Base, B>>,
+    lines: Vec<Owned<Base, B>>,
+    lames: Vec<Owned<(Base, Base), B>>,
+    first_leaps: Vec<Owned<Base, B>>,
+    progressive: Vec<Owned<ProgressiveLine, B>>,
+    multiple: Vec<Owned<Base, B>>,
+}
+
+impl<B: Bitboard> Tables<B> {
+    fn grouped(self) -> AttackMap<B> {
+        let mut groups = Vec::new();
+        let leaps = group(self.leaps, &mut groups);
+        let lines = group(self.lines, &mut groups);
+        let lames = group(self.lames, &mut groups);
+        let first_leaps = group(self.first_leaps, &mut groups);
+        let progressive = group(self.progressive, &mut groups);
+        let multiple = group(self.multiple, &mut groups);
+        AttackMap {
+            groups,
+            leaps,
+            lines,
+            lames,
+            first_leaps,
+            progressive,
+            multiple,
+        }
+    }
+}
+
 /// Adds a type to those that attack along a table.
-fn join<T: Copy + PartialEq, B: Bitboard>(map: &mut Vec<Attackers<T, B>>, along: T, ty: u8, zone: B) {
-    match map.iter_mut().find(|a| a.along == along && a.zone == zone) {
-        Some(a) if a.types.contains(&ty) => {}
-        Some(a) => a.types = a.types.iter().copied().chain([ty]).collect(),
-        None => map.push(Attackers {
+fn join<T: Copy + PartialEq, B: Bitboard>(tables: &mut Vec<Owned<T, B>>, along: T, ty: u8, zone: B) {
+    match tables.iter_mut().find(|t| t.along == along && t.zone == zone) {
+        Some(table) if table.types.contains(&ty) => {}
+        Some(table) => table.types.push(ty),
+        None => tables.push(Owned {
             along,
-            types: Box::new([ty]),
+            types: vec![ty],
             zone,
         }),
     }
+}
+
+/// Gives each table the number of its group.
+fn group<T: Copy, B: Bitboard>(tables: Vec<Owned<T, B>>, groups: &mut Vec<Group<B>>) -> Vec<Attack<T>> {
+    let number = |table: Owned<T, B>| {
+        let first = std::array::from_fn(|i| table.types.get(i).copied().unwrap_or(NO_TYPE));
+        let more_types = table.types.iter().skip(first.len()).copied().collect();
+        let group = Group {
+            types: first,
+            more_types,
+            zone: table.zone,
+        };
+        let known = groups.iter().position(|g| *g == group);
+        let group = known.unwrap_or_else(|| {
+            groups.push(group);
+            groups.len() - 1
+        });
+        Attack {
+            along: table.along,
+            group: group as u32,
+        }
+    };
+    tables.into_iter().map(number).collect()
 }

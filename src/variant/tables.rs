@@ -1,6 +1,6 @@
 //! The tables of one variant: what hot code reads instead of testing rules.
 //!
-//! Tables have one entry per square and are shared between the types that use them; a [`Base`] is where one begins.
+//! Tables have one entry per square and are shared between the types that use them; a [`Base`] is the number of one.
 
 use std::sync::Arc;
 
@@ -10,8 +10,12 @@ use super::{Outcome, Rules};
 use crate::Bitboard;
 use crate::types::{Color, Geometry, PieceType, Square};
 
-/// Where a table of one entry per square begins.
+/// The number of a table of one entry per square.
 pub(crate) type Base = u32;
+
+/// A table of one entry per square. It has room for two more, so that the entries of one square in successive tables do
+/// not all compete for the same place in the cache.
+pub(crate) type Row<T> = [T; 130];
 
 /// The two halves of a line through a square: the squares of lower and of higher index, in one pair of directions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,7 +24,7 @@ pub(crate) struct Line<B> {
     pub upper: B,
 }
 
-/// A progressive ride in one pair of directions: tables for one leap, two leaps, ... follow each other up to the
+/// A progressive ride in one pair of directions: the tables for one leap, two leaps, ... follow each other up to the
 /// longest ride the board has room for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ProgressiveLine {
@@ -33,10 +37,14 @@ pub(crate) struct ProgressiveLine {
 pub(crate) struct Mover {
     /// Leaps, to any square.
     pub leaps: Base,
+    /// The same together with what the progressive parts reach with a counter of 1.
+    pub near: Base,
     /// Rides.
-    pub lines: Box<[Base]>,
+    pub lines: ArrayVec<Base, 8>,
     /// Whether any of the following is there.
     pub special: bool,
+    /// Rides for which `lines` has no room.
+    pub more_lines: Box<[Base]>,
     /// Lame leaps: the line to walk and where on it the leap ends.
     pub lames: Box<[(Base, Base)]>,
     /// What the progressive parts reach with a counter of 1.
@@ -45,6 +53,13 @@ pub(crate) struct Mover {
     pub progressive: Box<[ProgressiveLine]>,
     /// Multiple progressive leapers: their single leap.
     pub multiple: Box<[Base]>,
+}
+
+impl Mover {
+    /// All rides.
+    pub fn all_lines(&self) -> impl Iterator<Item = Base> {
+        self.lines.iter().chain(&self.more_lines).copied()
+    }
 }
 
 /// On what a move may end.
@@ -82,6 +97,8 @@ pub(crate) struct Step<B> {
 pub(crate) struct ManTables<B> {
     pub ty: PieceType,
     pub modes: ArrayVec<(Mode, Mover), 3>,
+    /// Whether such a man, with a counter of 1, moves by more than the leaps and `lines` of its first mode.
+    pub complex: bool,
     /// Parts for the initial zone (and a counter of 1).
     pub initial: Box<[(Mode, Mover)]>,
     pub initial_zone: B,
@@ -103,33 +120,43 @@ pub(crate) struct ManTables<B> {
     pub en_passant_victim: bool,
 }
 
-/// Men that attack along one shared table.
-#[derive(Clone, Debug)]
-pub(crate) struct Attackers<T, B> {
-    pub along: T,
-    pub types: Box<[u8]>,
-    /// From where only (an initial part), else everywhere.
+/// The men of some types, and of an initial part only those in its zone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Group<B> {
+    /// The first four types; [`NO_TYPE`] where there are fewer.
+    pub types: [u8; 4],
+    pub more_types: Box<[u8]>,
     pub zone: B,
+}
+
+/// No men have this type.
+pub(crate) const NO_TYPE: u8 = 63;
+
+/// A table, and the number of the group that attacks along it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Attack<T> {
+    pub along: T,
+    pub group: u32,
 }
 
 /// How the men of one colour attack a square, looking from the square: each distinct table once.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AttackMap<B> {
-    pub leaps: Vec<Attackers<Base, B>>,
-    pub lines: Vec<Attackers<Base, B>>,
-    pub lames: Vec<Attackers<(Base, Base), B>>,
+    pub groups: Vec<Group<B>>,
+    pub leaps: Vec<Attack<Base>>,
+    pub lines: Vec<Attack<Base>>,
+    pub lames: Vec<Attack<(Base, Base)>>,
     /// Progressive men with a counter of 1.
-    pub first_leaps: Vec<Attackers<Base, B>>,
-    pub progressive: Vec<Attackers<ProgressiveLine, B>>,
-    pub multiple: Vec<Attackers<Base, B>>,
-    /// Types with a multiple progressive part.
-    pub multiple_types: Box<[u8]>,
+    pub first_leaps: Vec<Attack<Base>>,
+    pub progressive: Vec<Attack<ProgressiveLine>>,
+    pub multiple: Vec<Attack<Base>>,
 }
 
 /// Random numbers for hashing positions.
 #[derive(Clone, Debug)]
 pub(crate) struct Keys {
-    pub men: Box<[u64]>,
+    /// By code (0, no man: for the en-passant square) and square.
+    pub men: Box<[Row<u64>]>,
     pub side: u64,
 }
 
@@ -138,14 +165,13 @@ pub(crate) struct Keys {
 pub struct Variant<B> {
     pub(crate) rules: Arc<Rules>,
     pub(crate) board: Geometry,
-    pub(crate) squares: usize,
-    pub(crate) leaps: Box<[B]>,
-    pub(crate) lines: Box<[Line<B>]>,
+    pub(crate) leaps: Box<[Row<B>]>,
+    pub(crate) lines: Box<[Row<Line<B>>]>,
     pub(crate) men: [Box<[ManTables<B>]>; 2],
     pub(crate) attacks: [AttackMap<B>; 2],
     pub(crate) king: PieceType,
-    /// The type a man becomes by landing on a square (`ty * squares + square`); empty if nothing ever changes.
-    pub(crate) morph: Box<[u8]>,
+    /// The type a man becomes by landing on a square, by its type; empty if nothing ever changes.
+    pub(crate) morph: Box<[Row<PieceType>]>,
     pub(crate) home: [B; 2],
     pub(crate) keys: Keys,
     pub(crate) has_counters: bool,
@@ -187,12 +213,12 @@ impl<B: Bitboard> Variant<B> {
 
     #[inline(always)]
     pub(crate) fn leap(&self, base: Base, square: Square) -> B {
-        self.leaps[base as usize + square.index()]
+        self.leaps[base as usize][square.index()]
     }
 
     #[inline(always)]
     pub(crate) fn line(&self, base: Base, square: Square) -> Line<B> {
-        self.lines[base as usize + square.index()]
+        self.lines[base as usize][square.index()]
     }
 
     /// Squares reached along a line: up to and including the first occupied one on both sides.
@@ -205,7 +231,7 @@ impl<B: Bitboard> Variant<B> {
     /// The table of a progressive ride of up to `leaps` leaps.
     #[inline(always)]
     pub(crate) fn limited(&self, line: ProgressiveLine, leaps: u8) -> Base {
-        line.first + u32::from(leaps.min(line.longest) - 1) * self.squares as u32
+        line.first + u32::from(leaps.min(line.longest) - 1)
     }
 
     #[inline(always)]
@@ -217,7 +243,8 @@ impl<B: Bitboard> Variant<B> {
     /// Its progressive rides end on squares of `stop`; its own square must not be in `occupied` if it is multiple.
     #[inline(always)]
     pub(crate) fn reach(&self, mover: &Mover, square: Square, n: u8, occupied: B, stop: B) -> B {
-        let mut reached = self.leap(mover.leaps, square);
+        let leaps = if n == 1 { mover.near } else { mover.leaps };
+        let mut reached = self.leap(leaps, square);
         for &line in &mover.lines {
             reached |= self.ride(line, square, occupied);
         }
@@ -227,13 +254,33 @@ impl<B: Bitboard> Variant<B> {
         reached
     }
 
+    /// [`reach`](Variant::reach) of a man that is not [`complex`](ManTables::complex), whose counter is 1 and that has
+    /// `LINES` rides.
+    #[inline(always)]
+    pub(crate) fn reach_near<const LINES: usize>(
+        &self,
+        near: Base,
+        lines: [Base; LINES],
+        square: Square,
+        occupied: B,
+    ) -> B {
+        let mut reached = self.leap(near, square);
+        for line in lines {
+            reached |= self.ride(line, square, occupied);
+        }
+        reached
+    }
+
     fn reach_special(&self, mover: &Mover, square: Square, n: u8, occupied: B, stop: B) -> B {
         let mut reached = B::EMPTY;
+        for &line in &mover.more_lines {
+            reached |= self.ride(line, square, occupied);
+        }
         for &(line, land) in &mover.lames {
             reached |= self.ride(line, square, occupied) & self.leap(land, square);
         }
         if n == 1 {
-            return reached | self.leap(mover.first_leaps, square);
+            return reached;
         }
         let stops = occupied | stop;
         for &line in &mover.progressive {
