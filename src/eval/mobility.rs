@@ -23,32 +23,59 @@ const BOTH_WEIGHT: u32 = QUIET_WEIGHT + CAPTURE_WEIGHT;
 
 /// The weighted number of targets of a man of this counter on a square, in [`ONE`]ths, averaged over the fill levels.
 pub(super) fn expected(rules: &Rules, man: &Man, counter: u8, color: Color, from: Square) -> u32 {
-    let total: u32 = FILLS
-        .iter()
-        .map(|&(fill, weight)| weight * expected_at(rules, man, counter, color, from, ONE - fill))
-        .sum();
-    total / FILL_WEIGHTS
-}
-
-/// At one fill level: `open` is the chance that a square is empty.
-fn expected_at(rules: &Rules, man: &Man, counter: u8, color: Color, from: Square, open: u32) -> u32 {
     // Parts may share targets (a queen written as two): each target counts once, by its best chance.
-    let (mut quiet, mut capture) = ([0u32; 128], [0u32; 128]);
+    let (mut quiet, mut capture) = ([[0u32; 3]; 128], [[0u32; 3]; 128]);
     for part in usable(man, counter, color, from) {
         targets(rules, part, counter, color, from, |step| {
-            let chance = if part.lame { open } else { step.chance(open) };
-            let target = step.square.index();
-            if part.quiet {
-                quiet[target] = quiet[target].max(chance);
-            }
-            if part.capture {
-                capture[target] = capture[target].max(chance);
+            for (level, &chances) in CHANCES.iter().enumerate() {
+                // A lame leap needs its middle square as a ride needs those it passes.
+                let passed = if part.lame {
+                    1
+                } else {
+                    usize::from(step.leaps - 1).min(LONGEST)
+                };
+                let chance = chances[usize::from(!step.single)][passed];
+                let target = step.square.index();
+                if part.quiet {
+                    quiet[target][level] = quiet[target][level].max(chance);
+                }
+                if part.capture {
+                    capture[target][level] = capture[target][level].max(chance);
+                }
             }
         });
     }
-    let (quiet, capture): (u32, u32) = (quiet.iter().sum(), capture.iter().sum());
-    (quiet * QUIET_WEIGHT + capture * CAPTURE_WEIGHT) / BOTH_WEIGHT
+    let sum = |chances: &[[u32; 3]; 128], level: usize| chances.iter().map(|c| c[level]).sum::<u32>();
+    let at = |level| (sum(&quiet, level) * QUIET_WEIGHT + sum(&capture, level) * CAPTURE_WEIGHT) / BOTH_WEIGHT;
+    FILLS
+        .iter()
+        .enumerate()
+        .map(|(level, (_, weight))| weight * at(level))
+        .sum::<u32>()
+        / FILL_WEIGHTS
 }
+
+/// Beyond so many squares passed a chance is taken to get no smaller.
+const LONGEST: usize = 31;
+
+/// The chance that so many squares in a row are free to pass, by fill level, and by whether a blocked square usually
+/// leaves a second way (as for a multiple rider).
+const CHANCES: [[[u32; LONGEST + 1]; 2]; 3] = {
+    let mut chances = [[[ONE; LONGEST + 1]; 2]; 3];
+    let mut level = 0;
+    while level < 3 {
+        let closed = FILLS[level].0;
+        let pass = [ONE - closed, ONE - closed * closed / ONE];
+        let mut i = 1;
+        while i <= LONGEST {
+            chances[level][0][i] = chances[level][0][i - 1] * pass[0] / ONE;
+            chances[level][1][i] = chances[level][1][i - 1] * pass[1] / ONE;
+            i += 1;
+        }
+        level += 1;
+    }
+    chances
+};
 
 /// The parts of a movement that may be used from a square.
 pub(super) fn usable(man: &Man, counter: u8, color: Color, from: Square) -> impl Iterator<Item = &Part> {
@@ -64,16 +91,6 @@ pub(super) struct Step {
     pub leaps: u8,
     /// Whether there is one way only, so that any man on it blocks.
     single: bool,
-}
-
-impl Step {
-    /// The chance that the way is free.
-    fn chance(self, open: u32) -> u32 {
-        // A multiple rider that finds a square blocked usually has a second way.
-        let closed = ONE - open;
-        let pass = if self.single { open } else { ONE - closed * closed / ONE };
-        (1..self.leaps).fold(ONE, |chance, _| chance * pass / ONE)
-    }
 }
 
 /// Calls `found` for every target of a part on the empty board.

@@ -50,7 +50,8 @@ pub struct Session {
     catalogue: Catalogue,
     variant: String,
     game: Box<dyn Game>,
-    table: Table,
+    /// Made when it is first needed, so that the engine starts at once.
+    table: Option<Table>,
     free_castling: bool,
     /// Time kept back for each move, milliseconds.
     pub overhead: u64,
@@ -68,12 +69,11 @@ impl Session {
             .ok_or_else(no_variant)?;
         let rules = catalogue.rules(&name).ok_or_else(no_variant)?;
         let game = game::new(Arc::clone(rules));
-        let table = Table::try_new(DEFAULT_HASH).or_else(|_| Table::try_new(1));
         let session = Session {
             base,
             variant: name,
             game,
-            table: table.map_err(io::Error::other)?,
+            table: None,
             free_castling: false,
             overhead: DEFAULT_OVERHEAD,
             catalogue,
@@ -97,8 +97,12 @@ impl Session {
     }
 
     /// The game on the board, and the table to search it with.
-    pub fn game_and_table(&mut self) -> (&dyn Game, &mut Table) {
-        (&*self.game, &mut self.table)
+    pub fn game_and_table(&mut self) -> Result<(&dyn Game, &mut Table), TableError> {
+        let table = match self.table.take() {
+            Some(table) => table,
+            None => Table::try_new(DEFAULT_HASH)?,
+        };
+        Ok((&*self.game, self.table.insert(table)))
     }
 
     /// Chooses a variant by its name in any case. Another variant than before begins at its start.
@@ -136,13 +140,15 @@ impl Session {
 
     /// Sets the size of the table, MiB; where there is not so much memory the table stays as it was.
     pub fn set_hash(&mut self, mib: usize) -> Result<(), TableError> {
-        self.table = Table::try_new(mib)?;
+        self.table = Some(Table::try_new(mib)?);
         Ok(())
     }
 
     /// Forgets what searches have learned.
     pub fn clear(&mut self) {
-        self.table.clear();
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
     }
 
     /// Puts the chosen variant on the board if it is not there. Whether it was not.
@@ -160,7 +166,9 @@ impl Session {
             return false;
         }
         self.game = game::new(rules);
-        self.table.clear();
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
         true
     }
 }

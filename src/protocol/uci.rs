@@ -266,8 +266,12 @@ impl Worker {
                 control.stop.store(true, Ordering::Release);
             }
         };
-        let (game, table) = self.session.game_and_table();
-        let reply = game.think(&limits, &go.searchmoves, control, table, &mut listener);
+        let reply = match self.session.game_and_table() {
+            Ok((game, table)) => game
+                .think(&limits, &go.searchmoves, control, table, &mut listener)
+                .map_err(|error| format!("searchmoves: {error}")),
+            Err(error) => Err(error.to_string()),
+        };
 
         // From here on `isready` is answered behind what follows.
         self.tasks.finish(control);
@@ -277,7 +281,7 @@ impl Worker {
                 let ponder = reply.ponder.map(|mv| format!(" ponder {mv}")).unwrap_or_default();
                 self.output.line(&format!("bestmove {best}{ponder}"));
             }
-            Err(error) => self.output.info(&format!("go refused: searchmoves: {error}")),
+            Err(error) => self.output.info(&format!("go refused: {error}")),
         }
     }
 
