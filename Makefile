@@ -37,7 +37,10 @@ $(VENV)/ready: tests/python/requirements.txt
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r $<
 	touch $@
 
+# Times the parts of move generation, then the whole search.
+# Times the parts of move generation, then the whole search.
 bench: build
+	$(CARGO) bench --locked
 	$(ENGINE) bench
 
 perft: build
