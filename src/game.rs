@@ -70,8 +70,8 @@ pub trait Game: Send {
     fn moves(&self) -> Vec<String>;
     /// The static evaluation, centipawns for the side to move.
     fn evaluation(&self) -> i32;
-    /// Leaves at `depth` plies; `None` if stopped.
-    fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<u64>;
+    /// Leaves at `depth` plies, counted on several threads and with a table if there is one; `None` if stopped.
+    fn perft(&self, depth: u32, threads: usize, table: Option<&perft::Table>, stop: &AtomicBool) -> Option<u64>;
     /// Leaves at `depth` plies (at least 1) under each legal move, and their sum; `None` if stopped.
     fn divide(&self, depth: u32, stop: &AtomicBool, each: &mut dyn FnMut(&str, u64)) -> Option<u64>;
     /// Searches. Only `searchmoves` if there are any, each of which must be legal; [`Limits::searchmoves`] is not read.
@@ -171,8 +171,8 @@ impl<B: Bitboard> Game for OneWidth<B> {
         self.evaluator.evaluate(&self.position)
     }
 
-    fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<u64> {
-        perft::perft(&mut self.position.clone(), depth, stop)
+    fn perft(&self, depth: u32, threads: usize, table: Option<&perft::Table>, stop: &AtomicBool) -> Option<u64> {
+        perft::perft_with(&self.position, depth, threads, table, stop)
     }
 
     fn divide(&self, depth: u32, stop: &AtomicBool, each: &mut dyn FnMut(&str, u64)) -> Option<u64> {

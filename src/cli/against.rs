@@ -188,7 +188,7 @@ mod tests {
         fn evaluation(&self) -> i32 {
             0
         }
-        fn perft(&self, depth: u32, _: &AtomicBool) -> Option<u64> {
+        fn perft(&self, depth: u32, _: usize, _: Option<&crate::perft::Table>, _: &AtomicBool) -> Option<u64> {
             Some(1 << depth)
         }
         fn divide(&self, depth: u32, _: &AtomicBool, each: &mut dyn FnMut(&str, u64)) -> Option<u64> {
@@ -221,6 +221,8 @@ mod tests {
 
     fn compare(variant: &str, depth: u32) -> (Result<(), Failure>, String) {
         let args = PerftArgs {
+            threads: 1,
+            hash: 0,
             variant: variant.into(),
             depth,
             fen: None,

@@ -72,6 +72,12 @@ pub struct PerftArgs {
     /// Print the count under each move at DEPTH
     #[arg(long, conflicts_with = "suite")]
     pub divide: bool,
+    /// How many threads count
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=256), conflicts_with_all = ["divide", "against"])]
+    pub threads: u32,
+    /// Remember counts in a table of this size, MiB (the count stays exact; the speed is then no longer that of the generator)
+    #[arg(long, value_name = "MB", default_value_t = 0, value_parser = value_parser!(u32).range(0..=1 << 20), conflicts_with_all = ["divide", "against"])]
+    pub hash: u32,
     /// Check a file with lines "FEN ;D1 n ;D2 n", up to DEPTH; exit code 1 on a difference
     #[arg(long, value_name = "FILE")]
     pub suite: Option<PathBuf>,

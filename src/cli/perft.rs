@@ -9,13 +9,15 @@ use super::args::PerftArgs;
 use super::{Failure, against, new_game};
 use crate::Catalogue;
 use crate::game::Game;
+use crate::perft::Table;
 use crate::protocol;
 
 /// Runs the command.
 pub fn run(catalogue: &Catalogue, args: &PerftArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut game = new_game(catalogue, &args.variant, args.fen.as_deref())?;
+    let counting = Counting::new(args)?;
     if let Some(file) = &args.suite {
-        return suite(&mut *game, file, args.depth, out);
+        return suite(&mut *game, file, args.depth, &counting, out);
     }
     if let Some(command) = &args.against {
         return against::run(&mut *game, command, args, out);
@@ -25,7 +27,7 @@ pub fn run(catalogue: &Catalogue, args: &PerftArgs, out: &mut dyn Write) -> Resu
     }
     writeln!(out, "depth         leaves     seconds       leaves/s")?;
     for depth in 1..=args.depth {
-        let (leaves, time) = count(&*game, depth);
+        let (leaves, time) = counting.count(&*game, depth);
         let seconds = time.as_secs_f64();
         let speed = leaves as f64 / seconds.max(1e-9);
         writeln!(out, "{depth:>5} {leaves:>14} {seconds:>11.3} {speed:>14.0}")?;
@@ -34,12 +36,30 @@ pub fn run(catalogue: &Catalogue, args: &PerftArgs, out: &mut dyn Write) -> Resu
     Ok(())
 }
 
-/// Leaves, and the time it took to count them.
-fn count(game: &dyn Game, depth: u32) -> (u64, Duration) {
-    let start = Instant::now();
-    // Nobody stops it.
-    let leaves = game.perft(depth, &AtomicBool::new(false)).unwrap_or(0);
-    (leaves, start.elapsed())
+/// What to count with.
+struct Counting {
+    threads: usize,
+    table: Option<Table>,
+}
+
+impl Counting {
+    fn new(args: &PerftArgs) -> Result<Self, Failure> {
+        let mib = args.hash as usize;
+        let table = (mib > 0).then(|| Table::new(mib).ok_or(mib)).transpose();
+        let table = table.map_err(|mib| Failure::usage(format!("no memory for a table of {mib} MiB")))?;
+        Ok(Counting {
+            threads: args.threads as usize,
+            table,
+        })
+    }
+
+    /// Leaves, and the time it took to count them.
+    fn count(&self, game: &dyn Game, depth: u32) -> (u64, Duration) {
+        let start = Instant::now();
+        // Nobody stops it.
+        let leaves = game.perft(depth, self.threads, self.table.as_ref(), &AtomicBool::new(false));
+        (leaves.unwrap_or(0), start.elapsed())
+    }
 }
 
 fn divide(game: &dyn Game, depth: u32, out: &mut dyn Write) -> Result<(), Failure> {
@@ -58,7 +78,13 @@ fn divide(game: &dyn Game, depth: u32, out: &mut dyn Write) -> Result<(), Failur
 }
 
 /// Checks every line of a suite up to a depth.
-fn suite(game: &mut dyn Game, file: &Path, deepest: u32, out: &mut dyn Write) -> Result<(), Failure> {
+fn suite(
+    game: &mut dyn Game,
+    file: &Path,
+    deepest: u32,
+    counting: &Counting,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let text = protocol::read(file).map_err(Failure::usage)?;
     let (mut right, mut wrong) = (0, 0);
     for (index, line) in text.lines().enumerate() {
@@ -69,7 +95,7 @@ fn suite(game: &mut dyn Game, file: &Path, deepest: u32, out: &mut dyn Write) ->
         game.set_up(Some(entry.fen), &[])
             .map_err(|error| at(error.to_string()))?;
         for &(depth, expected) in entry.counts.iter().filter(|(depth, _)| *depth <= deepest) {
-            let (leaves, time) = count(game, depth);
+            let (leaves, time) = counting.count(game, depth);
             let verdict = if leaves == expected { "pass" } else { "FAIL" };
             *(if leaves == expected { &mut right } else { &mut wrong }) += 1;
             let seconds = time.as_secs_f64();
