@@ -2,7 +2,10 @@
 
 mod common;
 
-use ninefold::Position;
+use std::sync::Arc;
+
+use ninefold::variant::Rules;
+use ninefold::{Catalogue, Position};
 
 fn chess(fen: &str) -> Position<u64> {
     common::position(&common::rules("chess"), fen)
@@ -15,4 +18,36 @@ fn castling_towards_a1_is_the_kings_move() {
     let castling = position.parse_move("e1c1").expect("castling is legal");
     assert_eq!(position.move_text(castling), "e1c1");
     assert_eq!(position.parse_move("e1a1"), Ok(castling));
+}
+
+/// The rules of the one variant that a text defines.
+fn defined(text: &str) -> Arc<Rules> {
+    let mut catalogue = Catalogue::builtin();
+    assert_eq!(catalogue.load("test", text), []);
+    let name = catalogue.names().last().expect("a variant");
+    Arc::clone(catalogue.rules(name).expect("its rules"))
+}
+
+/// Left and right were White's for both sides. Fairy-Stockfish and XBoard turn a movement round for Black.
+#[test]
+fn left_and_right_are_the_own_sides() {
+    let rules =
+        defined("[t:chess]\ncustomPiece1 = n:flFrW2ircH\nstartFen = 4k3/pppn1ppp/8/8/8/8/PPPN1PPP/4K3 w - - 0 1");
+    let moves = |fen| {
+        let mut moves = common::legal_texts(&common::position::<u64>(&rules, fen));
+        moves.retain(|m| m.starts_with('d'));
+        moves
+    };
+    assert_eq!(
+        moves("k7/8/8/8/8/8/p2N2p1/K7 w - - 0 1"),
+        ["d2c3", "d2e2", "d2f2", "d2g2"]
+    );
+    assert_eq!(
+        moves("k7/P2n2P1/8/8/8/8/8/K7 b - - 0 1"),
+        ["d7a7", "d7b7", "d7c7", "d7e6"]
+    );
+    // So do attacks.
+    let checked = |fen| common::position::<u64>(&rules, fen).in_check();
+    assert!(checked("8/K2n4/8/8/8/8/8/k7 w - - 0 1") && checked("8/3n4/4K3/8/8/8/8/k7 w - - 0 1"));
+    assert!(!checked("8/3n2K1/8/8/8/8/8/k7 w - - 0 1") && !checked("8/3n4/2K5/8/8/8/8/k7 w - - 0 1"));
 }
