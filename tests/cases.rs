@@ -51,3 +51,18 @@ fn left_and_right_are_the_own_sides() {
     assert!(checked("8/K2n4/8/8/8/8/8/k7 w - - 0 1") && checked("8/3n4/4K3/8/8/8/8/k7 w - - 0 1"));
     assert!(!checked("8/3n2K1/8/8/8/8/8/k7 w - - 0 1") && !checked("8/3n4/2K5/8/8/8/8/k7 w - - 0 1"));
 }
+
+/// Castling to the next square had the same text as the king's step there, and could not be told from it.
+#[test]
+fn castling_by_one_square_is_not_a_kings_step() {
+    let rules = defined("[t:chess]\ncastlingKingsideFile = f\ncastlingQueensideFile = d\n");
+    let position = common::position::<u64>(&rules, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+    let king: Vec<String> = common::legal_texts(&position)
+        .into_iter()
+        .filter(|m| m.starts_with('e'))
+        .collect();
+    assert_eq!(king, ["e1a1", "e1d1", "e1d2", "e1e2", "e1f1", "e1f2", "e1h1"]);
+    for text in king {
+        assert_eq!(position.parse_move(&text).map(|m| position.move_text(m)), Ok(text));
+    }
+}
