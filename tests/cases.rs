@@ -5,7 +5,7 @@ mod common;
 use std::sync::Arc;
 
 use ninefold::variant::Rules;
-use ninefold::{Catalogue, Position};
+use ninefold::{Catalogue, Position, Variant};
 
 fn chess(fen: &str) -> Position<u64> {
     common::position(&common::rules("chess"), fen)
@@ -65,4 +65,27 @@ fn castling_by_one_square_is_not_a_kings_step() {
     for text in king {
         assert_eq!(position.parse_move(&text).map(|m| position.move_text(m)), Ok(text));
     }
+}
+
+/// Where pawns promote on squares that a double step crosses, the position after an en-passant capture was refused.
+#[test]
+fn a_man_that_captured_en_passant_may_stand_where_it_promotes() {
+    let rules = defined("[t:chess]\npromotionRegionWhite = *8 *7 *6\n");
+    let mut position = common::position::<u64>(&rules, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1");
+    let mv = position.parse_move("e5d6").expect("the capture is legal");
+    position.make(mv);
+    assert_eq!(common::position::<u64>(&rules, &position.fen()), position);
+    let fen = "4k3/3P4/8/8/8/8/8/4K3 w - - 0 1";
+    let variant = Arc::new(Variant::<u64>::new(rules));
+    let error = Position::from_fen(variant, fen).expect_err("no pawn comes to d7");
+    assert_eq!(error.to_string(), "P on d7: such a man has promoted when it gets there");
+}
+
+/// Of a number that does not fit only the first digit was shown, which may well be a number that does.
+#[test]
+fn a_wrong_number_of_empty_squares_is_shown_whole() {
+    let variant = Arc::new(Variant::<u64>::new(common::rules("chess")));
+    let error = Position::from_fen(variant, "4k3/8/8/8/44/8/8/4K3 w - - 0 1").expect_err("44 is too much");
+    let expected = "board, rank 4, character 1 (`44`): expected a number of empty squares from 1 to 8";
+    assert_eq!(error.to_string(), expected);
 }
