@@ -147,14 +147,10 @@ fn flood(rules: &Rules, part: &Part, most: u8, color: Color, from: Square, mut f
 /// The square one leap away.
 fn leapt(rules: &Rules, from: Square, (files, ranks): (i8, i8), color: Color) -> Option<Square> {
     let board = rules.board;
-    let ranks = if color == Color::White {
-        i32::from(ranks)
-    } else {
-        -i32::from(ranks)
-    };
+    let sense = if color == Color::White { 1 } else { -1 };
     board.square(
-        i32::from(board.file(from)) + i32::from(files),
-        i32::from(board.rank(from)) + ranks,
+        i32::from(board.file(from)) + i32::from(files) * sense,
+        i32::from(board.rank(from)) + i32::from(ranks) * sense,
     )
 }
 

@@ -102,8 +102,11 @@ fn most_frequent_pawn(rules: &Rules, start: &[(Color, PieceType, Square)]) -> Op
 
 /// The square seen from the other side.
 pub(super) fn mirrored(board: Geometry, square: Square) -> Square {
-    let rank = board.ranks - 1 - board.rank(square);
-    Square::new(rank * board.files + board.file(square))
+    let (file, rank) = (
+        board.files - 1 - board.file(square),
+        board.ranks - 1 - board.rank(square),
+    );
+    Square::new(rank * board.files + file)
 }
 
 /// What a type's movement alone says.

@@ -171,7 +171,14 @@ impl<B: Bitboard> Position<B> {
                 return Err(FenError::Kings { color, found });
             }
             for man in variant.men[color.index()].iter().filter(|m| m.promotion_mandatory) {
-                if let Some(square) = (self.men(color, man.ty) & man.promotion_zone).squares().next() {
+                // Capturing en passant promotes nobody, so a man may stand where it ends.
+                let taking = if man.en_passant_from == 0 {
+                    B::EMPTY
+                } else {
+                    self.crossed(!color)
+                };
+                let late = self.men(color, man.ty) & man.promotion_zone & !taking;
+                if let Some(square) = late.squares().next() {
                     let man = self.letter(color, man.ty);
                     return Err(FenError::Unpromoted {
                         man,
@@ -310,6 +317,22 @@ impl<B: Bitboard> Position<B> {
             self.en_passant = Some(passed);
         }
         Ok(())
+    }
+
+    /// The squares that double steps of a colour can cross.
+    fn crossed(&self, color: Color) -> B {
+        let mut crossed = B::EMPTY;
+        for man in self.variant.men[color.index()].iter().filter(|m| m.en_passant_victim) {
+            for from in man.initial_zone.squares() {
+                for step in &man.initial_steps {
+                    let square = from.index() as i32 + step / 2;
+                    if (0..self.variant.squares as i32).contains(&square) {
+                        crossed |= B::bit(Square::new(square as u8));
+                    }
+                }
+            }
+        }
+        crossed
     }
 
     /// All double steps that could have been the last move.
@@ -505,7 +528,12 @@ impl<B: Bitboard> Position<B> {
 fn read_rank<B: Bitboard>(variant: &Variant<B>, rank: u32, text: &str) -> Result<Vec<(i32, Unit)>, FenError> {
     let files = i32::from(variant.board.files);
     let wrong = |at: usize, expected: String| {
-        let found = text[at..].chars().next().map_or("end of rank".into(), String::from);
+        let digits = text[at..].bytes().take_while(u8::is_ascii_digit).count();
+        let found = match text[at..].chars().next() {
+            Some(_) if digits > 0 => text[at..at + digits].into(),
+            Some(c) => String::from(c),
+            None => "end of rank".into(),
+        };
         FenError::Board {
             rank,
             column: text[..at].chars().count() + 1,

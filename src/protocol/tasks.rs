@@ -15,7 +15,6 @@ pub struct Tasks(Arc<Mutex<State>>);
 struct State {
     pending: Vec<Task>,
     input_ended: bool,
-    quit: bool,
 }
 
 struct Task {
@@ -99,18 +98,6 @@ impl Tasks {
             .iter()
             .filter(|task| task.waits_for_the_input())
             .for_each(Task::stop);
-    }
-
-    /// Stops all, and nothing else is begun.
-    pub fn quit(&self) {
-        let mut state = self.state();
-        state.quit = true;
-        state.pending.iter().for_each(Task::stop);
-    }
-
-    /// Whether to leave.
-    pub fn has_quit(&self) -> bool {
-        self.state().quit
     }
 }
 

@@ -85,7 +85,8 @@ impl Reader {
                 Line::Text(line) => {
                     self.output.received(&line);
                     match command::parse(&line) {
-                        Ok(Some(Command::Quit)) => return self.tasks.quit(),
+                        // What was said before is still done, so that `uci` and `quit` in one write are answered.
+                        Ok(Some(Command::Quit)) => return self.tasks.stop(),
                         Ok(Some(command)) => self.hand_over(command),
                         Ok(None) => {}
                         Err(error) => self.complain(error.to_string()),
@@ -142,7 +143,7 @@ struct Worker {
 impl Worker {
     fn work(&mut self, jobs: &Receiver<Job>) {
         for job in jobs {
-            if self.tasks.has_quit() || self.output.is_closed() {
+            if self.output.is_closed() {
                 return;
             }
             match job {

@@ -278,11 +278,12 @@ impl<B: Bitboard> Builder<B> {
     }
 
     fn man(&mut self, man: &Man, ty: PieceType, color: Color) -> ManTables<B> {
+        // Black sits on the other side of the board: its forward is down, its left towards the last file.
         let forward = |(files, ranks): Leap| {
             if color == Color::White {
                 (files, ranks)
             } else {
-                (files, -ranks)
+                (-files, -ranks)
             }
         };
         let reversed = |leap: Leap| {
@@ -409,7 +410,7 @@ impl<B: Bitboard> Builder<B> {
             add_mover(&mut map, &tables.reverse, everywhere);
             let sign = if color == Color::White { -1 } else { 1 };
             let initial = man.parts.iter().filter(|p| p.capture && p.initial);
-            let initial = self.mover(initial, |(files, ranks)| (-files, ranks * sign));
+            let initial = self.mover(initial, |(files, ranks)| (files * sign, ranks * sign));
             add_mover(&mut map, &initial, tables.initial_zone);
         }
         map.grouped()

@@ -21,7 +21,8 @@
 //! across (`fr`) the one between. On `N C Z` one letter gives the two leaps nearest to it; of two letters across the
 //! second is the longer axis (`rf` is narrow, `fr` wide, `fs` the two wide forward ones); `fh` is the four forward
 //! ones, `hr` and `hl` the four of one turn. Letters are taken in pairs from the left where they pair. On `K` and `Q`
-//! one letter gives the three directions on that side.
+//! one letter gives the three directions on that side. All are seen by the man's own side: Black's forward is down, its left
+//! towards the last file.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod atom;

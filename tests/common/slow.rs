@@ -115,7 +115,8 @@ impl<'a> Slow<'a> {
     /// number of leaps is given with each end. `stops`: empty squares on which a progressive ride ends.
     fn walk(&self, unit: Unit, part: &Part, from: At, stops: &BTreeSet<At>) -> Vec<(At, u8)> {
         let mut ends = Vec::new();
-        let turn = |&(f, r): &(i8, i8)| (i32::from(f), i32::from(r) * self.forward(unit.color));
+        let sense = self.forward(unit.color);
+        let turn = |&(f, r): &(i8, i8)| (i32::from(f) * sense, i32::from(r) * sense);
         let may_end = |to: At| match self.men.get(&to) {
             None => part.quiet,
             Some(other) => part.capture && other.color != unit.color,
@@ -274,8 +275,9 @@ impl<'a> Slow<'a> {
         }
         if let Some((crossed, victim)) = self.en_passant {
             let leaps = man.parts.iter().filter(|p| p.en_passant).flat_map(|p| &p.leaps);
+            let sense = self.forward(self.side);
             for &(f, r) in leaps {
-                if (from.0 + i32::from(f), from.1 + i32::from(r) * self.forward(self.side)) == crossed {
+                if (from.0 + i32::from(f) * sense, from.1 + i32::from(r) * sense) == crossed {
                     let mut after = lifted.clone();
                     after.men.remove(&victim);
                     after.men.insert(crossed, unit);
