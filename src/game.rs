@@ -74,6 +74,8 @@ pub trait Game: Send {
     fn perft(&self, depth: u32, threads: usize, table: Option<&perft::Table>, stop: &AtomicBool) -> Option<u64>;
     /// Leaves at `depth` plies (at least 1) under each legal move, and their sum; `None` if stopped.
     fn divide(&self, depth: u32, stop: &AtomicBool, each: &mut dyn FnMut(&str, u64)) -> Option<u64>;
+    /// Whether a text is a legal move, and if not why.
+    fn check_move(&self, text: &str) -> Result<(), MoveError>;
     /// Searches. Only `searchmoves` if there are any, each of which must be legal; [`Limits::searchmoves`] is not read.
     fn think(
         &self,
@@ -187,6 +189,10 @@ impl<B: Bitboard> Game for OneWidth<B> {
             sum += leaves;
         }
         Some(sum)
+    }
+
+    fn check_move(&self, text: &str) -> Result<(), MoveError> {
+        self.position.parse_move(text).map(|_| ())
     }
 
     fn think(

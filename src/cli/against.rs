@@ -195,6 +195,9 @@ mod tests {
             self.moves().iter().for_each(|mv| each(mv, 1 << (depth - 1)));
             Some(1 << depth)
         }
+        fn check_move(&self, _: &str) -> Result<(), MoveError> {
+            Ok(())
+        }
         fn think(
             &self,
             _: &Limits,

@@ -26,7 +26,7 @@ pub fn run(catalogue: &Catalogue, args: &PerftArgs, out: &mut dyn Write) -> Resu
         return divide(&*game, args.depth, out);
     }
     writeln!(out, "depth         leaves     seconds       leaves/s")?;
-    for depth in 1..=args.depth {
+    for depth in args.depth.min(1)..=args.depth {
         let (leaves, time) = counting.count(&*game, depth);
         let seconds = time.as_secs_f64();
         let speed = leaves as f64 / seconds.max(1e-9);

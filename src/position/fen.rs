@@ -326,7 +326,7 @@ impl<B: Bitboard> Position<B> {
             for from in man.initial_zone.squares() {
                 for step in &man.initial_steps {
                     let square = from.index() as i32 + step / 2;
-                    if (0..self.variant.squares as i32).contains(&square) {
+                    if (0..self.variant.board.squares() as i32).contains(&square) {
                         crossed |= B::bit(Square::new(square as u8));
                     }
                 }

@@ -4,8 +4,13 @@
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::search::Control;
+
+/// How long what runs at `quit` may still take.
+const LAST_MOMENT: Duration = Duration::from_millis(250);
 
 /// The long commands between their line and their answer. Clones share them.
 #[derive(Clone, Default)]
@@ -87,6 +92,17 @@ impl Tasks {
         for task in &self.state().pending {
             task.control.pondering.store(false, Ordering::Release);
         }
+    }
+
+    /// The engine is to leave: what waits for more input is stopped, the rest has a moment to finish, so that a script
+    /// that ends in `quit` gets the answer to a short count or search.
+    pub fn quit(&self) {
+        self.end_of_input();
+        let end = Instant::now() + LAST_MOMENT;
+        while self.busy() && Instant::now() < end {
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.stop();
     }
 
     /// Nobody can say `stop` any more: what waits for it is stopped, the rest may finish.

@@ -86,7 +86,7 @@ impl Reader {
                     self.output.received(&line);
                     match command::parse(&line) {
                         // What was said before is still done, so that `uci` and `quit` in one write are answered.
-                        Ok(Some(Command::Quit)) => return self.tasks.stop(),
+                        Ok(Some(Command::Quit)) => return self.tasks.quit(),
                         Ok(Some(command)) => self.hand_over(command),
                         Ok(None) => {}
                         Err(error) => self.complain(error.to_string()),
@@ -260,6 +260,18 @@ impl Worker {
             self.tasks.is_endless(control);
         }
 
+        // An interface that names an illegal move still waits for a move, so the others are searched.
+        let mut searchmoves = go.searchmoves.clone();
+        if searchmoves.iter().any(|mv| self.session.game().check_move(mv).is_ok()) {
+            searchmoves.retain(|mv| match self.session.game().check_move(mv) {
+                Ok(()) => true,
+                Err(error) => {
+                    self.output.info(&format!("go: searchmoves: {error}; left out"));
+                    false
+                }
+            });
+        }
+
         let output = self.output.clone();
         let mut listener = |info: &Info, pv: &[String]| {
             output.line(&info_text(info, pv));
@@ -269,7 +281,7 @@ impl Worker {
         };
         let reply = match self.session.game_and_table() {
             Ok((game, table)) => game
-                .think(&limits, &go.searchmoves, control, table, &mut listener)
+                .think(&limits, &searchmoves, control, table, &mut listener)
                 .map_err(|error| format!("searchmoves: {error}")),
             Err(error) => Err(error.to_string()),
         };

@@ -60,7 +60,7 @@ const PARTS: [&str; 13] = [
 /// Parses what follows the word `go`.
 ///
 /// A word that is not known is ignored, so that an interface of the future does not lose a game by it, unless nothing else is there.
-/// Times below 1 ms count as 1 ms, `movestogo` below 1 as not given.
+/// A perft of less than 0 plies is refused; times below 1 ms count as 1 ms, `movestogo` below 1 as not given.
 pub fn parse(text: &str) -> Result<Go, GoError> {
     let mut go = Go::default();
     let mut known = false;
@@ -91,7 +91,16 @@ pub fn parse(text: &str) -> Result<Go, GoError> {
             "nodes" => limits.nodes = Some(at_least(number()?, 1)),
             "mate" => limits.mate = Some(clamp_depth(number()?, 1)),
             "movetime" => limits.movetime = Some(at_least(number()?, 1)),
-            "perft" => go.perft = Some(clamp_depth(number()?, 0)),
+            "perft" => {
+                let depth = number()?;
+                if depth < 0 {
+                    return Err(GoError::NotANumber {
+                        part,
+                        found: Quoted::new(&depth.to_string()),
+                    });
+                }
+                go.perft = Some(clamp_depth(depth, 0));
+            }
             _ => {
                 while let Some(mv) = words.next_if(|word| !PARTS.contains(word)) {
                     go.searchmoves.push(mv.to_owned());
