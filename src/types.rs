@@ -19,6 +19,11 @@ impl Square {
     pub const fn index(self) -> usize {
         self.0 as usize
     }
+    /// The square half way between two that have one.
+    #[inline(always)]
+    pub(crate) const fn half_way(from: Square, to: Square) -> Square {
+        Square((from.0 + to.0) / 2)
+    }
 }
 
 /// The size of a board, and what depends on it alone: the names of squares.

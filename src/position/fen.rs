@@ -309,17 +309,15 @@ impl<B: Bitboard> Position<B> {
 
     /// All double steps that could have been the last move.
     fn double_steps(&self) -> Vec<EnPassant> {
-        let (us, squares) = (!self.side, self.variant.squares as i32);
+        let us = !self.side;
         let mut found = Vec::new();
         for man in self.variant.men[us.index()].iter().filter(|m| m.en_passant_victim) {
             for victim in self.men(us, man.ty).squares() {
-                for step in &man.initial_steps {
-                    let (from, crossed) = (victim.index() as i32 - step, victim.index() as i32 - step / 2);
-                    if (0..squares).contains(&from) && man.initial_zone.has(Square::new(from as u8)) {
-                        let (from, crossed) = (Square::new(from as u8), Square::new(crossed as u8));
-                        if !(self.occupied().has(from) || self.occupied().has(crossed)) {
-                            found.push(EnPassant { crossed, victim });
-                        }
+                for from in man.initial_zone.squares() {
+                    let crossed = Square::half_way(from, victim);
+                    let steps_there = self.variant.leap(man.double_steps, from).has(victim);
+                    if steps_there && !(self.occupied().has(from) || self.occupied().has(crossed)) {
+                        found.push(EnPassant { crossed, victim });
                     }
                 }
             }
