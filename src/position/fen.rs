@@ -83,6 +83,23 @@ pub fn check_start(rules: &Arc<Rules>) -> Result<(), FenError> {
     }
 }
 
+/// The sides whose king is in check in a variant's start position, which must be one that play can begin from.
+pub fn start_checks(rules: &Arc<Rules>) -> Vec<Color> {
+    fn checks<B: Bitboard>(rules: &Arc<Rules>) -> Vec<Color> {
+        let variant = Arc::new(Variant::<B>::new(Arc::clone(rules)));
+        let Ok(position) = Position::from_fen(variant, &rules.start) else {
+            return Vec::new();
+        };
+        let attacked = |color: &Color| position.is_attacked(position.king(*color), !*color);
+        Color::BOTH.into_iter().filter(attacked).collect()
+    }
+    if rules.board.squares() <= u64::SQUARES {
+        checks::<u64>(rules)
+    } else {
+        checks::<u128>(rules)
+    }
+}
+
 fn field(field: &'static str, found: &str, expected: impl Into<String>) -> FenError {
     FenError::Field {
         field,
