@@ -19,6 +19,7 @@ pub mod position;
 pub mod protocol;
 pub mod search;
 pub mod types;
+pub mod understood;
 pub mod variant;
 
 pub use bitboard::Bitboard;

@@ -20,6 +20,11 @@ impl Square {
         // The mask changes nothing; it shows the compiler that tables of 128 entries need no further check.
         (self.0 & 127) as usize
     }
+    /// The square half way between two that have one.
+    #[inline(always)]
+    pub(crate) const fn half_way(from: Square, to: Square) -> Square {
+        Square((from.0 + to.0) / 2)
+    }
 }
 
 /// The size of a board, and what depends on it alone: the names of squares.

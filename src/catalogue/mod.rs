@@ -4,12 +4,13 @@
 use std::sync::Arc;
 
 use crate::position;
-use crate::variant::Rules;
 use crate::variant::apply::apply;
 use crate::variant::definition::compile;
+use crate::variant::doubts;
 use crate::variant::draft::Draft;
 use crate::variant::error::{DefinitionError, Problem, Report, most_similar};
 use crate::variant::ini::{self, Section};
+use crate::variant::{Rules, Warning};
 
 /// The built-in definitions.
 const BUILTIN: &str = include_str!("builtin.ini");
@@ -42,7 +43,7 @@ impl Catalogue {
     /// ```
     pub fn builtin() -> Self {
         let mut catalogue = Catalogue::default();
-        let errors = catalogue.read("builtin.ini", BUILTIN, true);
+        let errors = catalogue.read("builtin.ini", BUILTIN, true, None);
         debug_assert!(errors.is_empty(), "{errors:?}");
         catalogue
     }
@@ -59,7 +60,22 @@ impl Catalogue {
     /// assert!(errors[0].to_string().starts_with("my.ini:3: [mygame] customPiece1: man Q: column 3 of \"NQp\": 'p'"));
     /// ```
     pub fn load(&mut self, source: &str, text: &str) -> Vec<DefinitionError> {
-        self.read(source, text, false)
+        self.read(source, text, false, None)
+    }
+
+    /// The same as [`load`](Catalogue::load), and says what is allowed but looks like a mistake.
+    ///
+    /// ```
+    /// let mut catalogue = ninefold::Catalogue::builtin();
+    /// let (errors, warnings) = catalogue.check("my.ini", "[mygame:chess]\nknight = -\ncustomPiece1 = n:A\npieceNames = n:knight\n");
+    /// assert!(errors.is_empty());
+    /// assert!(warnings[0].to_string().starts_with("my.ini:3: [mygame] customPiece1: warning: man N is called knight, but"));
+    /// ```
+    pub fn check(&mut self, source: &str, text: &str) -> (Vec<DefinitionError>, Vec<Warning>) {
+        let mut warnings = Vec::new();
+        let errors = self.read(source, text, false, Some(&mut warnings));
+        warnings.sort_by_key(|w| w.line);
+        (errors, warnings)
     }
 
     /// The rules of a variant.
@@ -78,7 +94,13 @@ impl Catalogue {
         self.variants.iter().find(|known| known.name.eq_ignore_ascii_case(name))
     }
 
-    fn read(&mut self, source: &str, text: &str, builtin: bool) -> Vec<DefinitionError> {
+    fn read(
+        &mut self,
+        source: &str,
+        text: &str,
+        builtin: bool,
+        mut warnings: Option<&mut Vec<Warning>>,
+    ) -> Vec<DefinitionError> {
         let file: Arc<str> = source.into();
         let (sections, faults) = ini::read(text);
         let mut errors: Vec<DefinitionError> = faults
@@ -97,12 +119,17 @@ impl Catalogue {
             let name = section.name.to_lowercase();
             let mut report = Report::new(&file, &name.as_str().into(), section.line);
             match self.section(section, &name, &broken, builtin, &mut report) {
-                Some((rules, draft)) => self.add(Known {
-                    name,
-                    rules,
-                    draft,
-                    builtin,
-                }),
+                Some((rules, draft)) => {
+                    if let Some(warnings) = warnings.as_deref_mut() {
+                        warnings.extend(self.doubts(section, &draft, &rules, &report));
+                    }
+                    self.add(Known {
+                        name,
+                        rules,
+                        draft,
+                        builtin,
+                    });
+                }
                 None => broken.push(name),
             }
             errors.append(&mut report.errors);
@@ -149,6 +176,16 @@ impl Catalogue {
             return None;
         }
         Some((rules, draft))
+    }
+
+    /// What looks like a mistake in a section that can be played.
+    fn doubts(&self, section: &Section<'_>, draft: &Draft, rules: &Arc<Rules>, report: &Report) -> Vec<Warning> {
+        let parent = section
+            .parent
+            .and_then(|name| self.find(name))
+            .map(|known| known.draft.clone());
+        let parent = parent.unwrap_or_else(Draft::without_men);
+        doubts::find(section, &parent, draft, rules, &position::start_checks(rules), report)
     }
 
     fn add(&mut self, new: Known) {

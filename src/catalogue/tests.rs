@@ -56,14 +56,21 @@ fn builtins() {
     let names: Vec<_> = catalogue.names().collect();
     assert_eq!(
         names.join(" "),
-        "chess fischerandom capablanca gothic janus ninesquare ninesquare2 ninesquare3 haynie snappy chess99 \
-         chess99-everymove"
+        "chess fischerandom nocastle torpedo berolina pawnsideways amazon georgian almost sortofalmost chigorin \
+         perfect nightrider hoppelpoppel newzealand knightmate shatranj chaturanga losalamos gardner capablanca \
+         gothic embassy caparandom janus gemini centaur modern chancellor courier tencubed ninesquare ninesquare2 \
+         ninesquare3 haynie snappy chess99 chess99-everymove"
     );
     assert_eq!(catalogue.rules("CHESS960").unwrap().name, "fischerandom");
     assert!(catalogue.rules("nonsense").is_none());
     for name in names {
         let rules = catalogue.rules(name).unwrap();
-        assert_eq!((rules.move_rule, rules.repetition), (100, 3), "{name}");
+        let moves = if ["shatranj", "chaturanga"].contains(&name) {
+            70
+        } else {
+            50
+        };
+        assert_eq!((rules.move_rule, rules.repetition), (2 * moves, 3), "{name}");
         assert_eq!(rules.men.iter().filter(|m| m.royal).count(), 1);
     }
 }
@@ -87,7 +94,7 @@ fn chess() {
     let promotion = pawn.promotion.unwrap();
     assert_eq!(promotion.zone, [rank(&rules, 8), rank(&rules, 1)]);
     assert!(promotion.mandatory);
-    assert_eq!(letters(&rules, &promotion.to), "BNQR");
+    assert_eq!(letters(&rules, &promotion.to[0]), "BNQR");
     let wings = [
         Some(Wing {
             partner_file: 7,
@@ -133,6 +140,26 @@ fn castlings() {
 }
 
 #[test]
+fn each_colour_has_its_own_promotions() {
+    let rules = builtin("chigorin");
+    let to = man(&rules, "P").promotion.unwrap().to;
+    assert_eq!(to.map(|to| letters(&rules, &to)), ["CNR", "BQR"]);
+    assert_eq!(
+        chess_error("promotionPieceTypesBlack = qk\n"),
+        "2: promotionPieceTypesBlack: man K is the king and cannot be promoted to"
+    );
+    assert!(chess_error("promotionPieceTypesWhite = -\n").starts_with("2: promotionPieceTypesWhite: there is no man"));
+}
+
+#[test]
+fn berolina() {
+    let rules = builtin("berolina");
+    let pawn = man(&rules, "P");
+    assert!(pawn.en_passant_victim && pawn.pawn);
+    assert_eq!(pawn.initial_zone, [rank(&rules, 2), rank(&rules, 7)]);
+}
+
+#[test]
 fn ninesquare() {
     let rules = builtin("ninesquare2");
     let joker = man(&rules, "J");
@@ -142,7 +169,7 @@ fn ninesquare() {
     assert_eq!(pawn.initial_zone, [rank(&rules, 2), rank(&rules, 8)]);
     let promotion = pawn.promotion.unwrap();
     assert_eq!(promotion.zone, [rank(&rules, 9), rank(&rules, 1)]);
-    assert_eq!(letters(&rules, &promotion.to), "BJNQR");
+    assert_eq!(letters(&rules, &promotion.to[0]), "BJNQR");
 }
 
 #[test]
@@ -152,7 +179,7 @@ fn haynie() {
     assert_eq!(man(&rules, "H").parts[0].reach, Reach::Unlimited);
     assert_eq!(man(&rules, "M").name, "marshall");
     let promotion = man(&rules, "P").promotion.unwrap();
-    assert_eq!(letters(&rules, &promotion.to), "ABCFGHMNOQRWZ");
+    assert_eq!(letters(&rules, &promotion.to[0]), "ABCFGHMNOQRWZ");
     assert_eq!(man(&rules, "P").initial_zone, [rank(&rules, 3), rank(&rules, 8)]);
     let Some(Shuffle::Permutation { men, two_colours }) = &rules.shuffle else {
         panic!()
@@ -183,7 +210,7 @@ fn snappy() {
     assert_eq!(morph(&man(&rules, "R"), "a3"), None);
     assert_eq!(morph(&man(&rules, "R"), "b3"), Some('H'));
     assert!(man(&rules, "K").morph.is_empty());
-    assert_eq!(letters(&rules, &pawn.promotion.unwrap().to), "ACDHIJNQRZ");
+    assert_eq!(letters(&rules, &pawn.promotion.unwrap().to[0]), "ACDHIJNQRZ");
 }
 
 #[test]
@@ -198,12 +225,12 @@ fn chess99() {
     assert_eq!(pawn.initial_zone, [rank(&rules, 2), rank(&rules, 10)]);
     assert!(man(&rules, "B").pawn);
     let promotion = pawn.promotion.unwrap();
-    assert_eq!(letters(&rules, &promotion.to), "ADFLNQRW");
+    assert_eq!(letters(&rules, &promotion.to[0]), "ADFLNQRW");
     assert_eq!(promotion.zone[0], rank(&rules, 11));
     let queen = man(&rules, "Q");
     let promotion = queen.promotion.unwrap();
     assert_eq!(
-        (letters(&rules, &promotion.to), promotion.mandatory),
+        (letters(&rules, &promotion.to[0]), promotion.mandatory),
         ("+Q".into(), false)
     );
     assert_eq!(man(&rules, "+Q").parts[1].reach, Reach::Multiple);

@@ -45,7 +45,8 @@ pub enum Task {
         #[arg(long, value_name = "K", default_value_t = 1)]
         count: u64,
     },
-    /// Report all errors of a file of variant definitions; exit code 1 if there are any
+    /// Report all errors of a file of variant definitions (exit code 1 if there are any), what looks like a mistake, and
+    /// how each man was understood
     Check {
         /// The file
         file: PathBuf,

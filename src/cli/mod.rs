@@ -19,7 +19,7 @@ use crate::bench;
 use crate::game::{self, Game};
 use crate::protocol::{self, Output, uci};
 use crate::search::Control;
-use crate::{Catalogue, variant};
+use crate::{Catalogue, understood, variant};
 use args::{Cli, Task};
 
 /// What ends a command early.
@@ -108,16 +108,27 @@ fn arrangements(
     Ok(())
 }
 
-/// Says all that is wrong with a file of definitions, and which sections are right.
+/// Says all that is wrong with a file of definitions and what looks so, and shows what was understood of the others.
 fn check(mut catalogue: Catalogue, file: &std::path::Path, out: &mut dyn Write) -> Result<(), Failure> {
     let text = protocol::read(file).map_err(Failure::usage)?;
     let known: Vec<String> = catalogue.names().map(str::to_owned).collect();
-    let errors = catalogue.load(&file.display().to_string(), &text);
+    let (errors, warnings) = catalogue.check(&file.display().to_string(), &text);
     for error in &errors {
         writeln!(out, "{error}")?;
     }
+    for warning in &warnings {
+        writeln!(out, "{warning}")?;
+    }
     for name in catalogue.names().filter(|name| !known.iter().any(|k| k == name)) {
-        writeln!(out, "{name}: ok")?;
+        let warned = warnings.iter().filter(|w| w.section == name).count();
+        match warned {
+            0 => writeln!(out, "{name}: ok")?,
+            1 => writeln!(out, "{name}: ok, with a warning")?,
+            _ => writeln!(out, "{name}: ok, with {warned} warnings")?,
+        }
+        if let Some(rules) = catalogue.rules(name) {
+            write!(out, "{}", understood::men(rules))?;
+        }
     }
     match errors.is_empty() {
         true => Ok(()),

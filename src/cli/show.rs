@@ -122,17 +122,16 @@ fn heading(rules: &Rules, man: &Man) -> String {
 fn remarks(rules: &Rules, man: &Man) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(promotion) = &man.promotion {
-        let to: Vec<String> = promotion
-            .to
-            .iter()
-            .filter_map(|ty| Some(rules.men.get(ty.index())?.id()))
-            .collect();
+        let [white, black] = promotion.to.each_ref().map(|to| {
+            let ids = to.iter().filter_map(|ty| Some(rules.men.get(ty.index())?.id()));
+            ids.collect::<Vec<_>>().join(" ")
+        });
+        let to = match white == black {
+            true => white,
+            false => format!("{white} (Black's to {black})"),
+        };
         let must = if promotion.mandatory { "must" } else { "may" };
-        lines.push(format!(
-            "{must} promote to {} on {}",
-            to.join(" "),
-            ranks(rules, promotion.zone[0])
-        ));
+        lines.push(format!("{must} promote to {to} on {}", ranks(rules, promotion.zone[0])));
     }
     for rank in 0..rules.board.ranks {
         let becomes = |file: u8| -> Option<String> {

@@ -250,7 +250,7 @@ fn hopes(rules: &Rules, man: &Man, color: Color, own: &Moves, moves: &[Moves]) -
     let best = man
         .promotion
         .as_ref()
-        .and_then(|p| p.to.iter().map(new).max())
+        .and_then(|p| p.to[color.index()].iter().map(new).max())
         .unwrap_or(0);
     let at = |level: usize, square: Square| {
         let gain = (best - own.value[level]).max(0);

@@ -83,6 +83,23 @@ pub fn check_start(rules: &Arc<Rules>) -> Result<(), FenError> {
     }
 }
 
+/// The sides whose king is in check in a variant's start position, which must be one that play can begin from.
+pub fn start_checks(rules: &Arc<Rules>) -> Vec<Color> {
+    fn checks<B: Bitboard>(rules: &Arc<Rules>) -> Vec<Color> {
+        let variant = Arc::new(Variant::<B>::new(Arc::clone(rules)));
+        let Ok(position) = Position::from_fen(variant, &rules.start) else {
+            return Vec::new();
+        };
+        let attacked = |color: &Color| position.is_attacked(position.king(*color), !*color);
+        Color::BOTH.into_iter().filter(attacked).collect()
+    }
+    if rules.board.squares() <= u64::SQUARES {
+        checks::<u64>(rules)
+    } else {
+        checks::<u128>(rules)
+    }
+}
+
 fn field(field: &'static str, found: &str, expected: impl Into<String>) -> FenError {
     FenError::Field {
         field,
@@ -324,11 +341,8 @@ impl<B: Bitboard> Position<B> {
         let mut crossed = B::EMPTY;
         for man in self.variant.men[color.index()].iter().filter(|m| m.en_passant_victim) {
             for from in man.initial_zone.squares() {
-                for step in &man.initial_steps {
-                    let square = from.index() as i32 + step / 2;
-                    if (0..self.variant.board.squares() as i32).contains(&square) {
-                        crossed |= B::bit(Square::new(square as u8));
-                    }
+                for to in self.variant.leap(man.double_steps, from).squares() {
+                    crossed |= B::bit(Square::half_way(from, to));
                 }
             }
         }
@@ -337,17 +351,15 @@ impl<B: Bitboard> Position<B> {
 
     /// All double steps that could have been the last move.
     fn double_steps(&self) -> Vec<EnPassant> {
-        let (us, squares) = (!self.side, self.variant.board.squares() as i32);
+        let us = !self.side;
         let mut found = Vec::new();
         for man in self.variant.men[us.index()].iter().filter(|m| m.en_passant_victim) {
             for victim in self.men(us, man.ty).squares() {
-                for step in &man.initial_steps {
-                    let (from, crossed) = (victim.index() as i32 - step, victim.index() as i32 - step / 2);
-                    if (0..squares).contains(&from) && man.initial_zone.has(Square::new(from as u8)) {
-                        let (from, crossed) = (Square::new(from as u8), Square::new(crossed as u8));
-                        if !(self.occupied().has(from) || self.occupied().has(crossed)) {
-                            found.push(EnPassant { crossed, victim });
-                        }
+                for from in man.initial_zone.squares() {
+                    let crossed = Square::half_way(from, victim);
+                    let steps_there = self.variant.leap(man.double_steps, from).has(victim);
+                    if steps_there && !(self.occupied().has(from) || self.occupied().has(crossed)) {
+                        found.push(EnPassant { crossed, victim });
                     }
                 }
             }

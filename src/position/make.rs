@@ -204,8 +204,7 @@ impl<B: Bitboard> Position<B> {
         let capture = self.board.code(to).is_some();
         if n == 1 {
             let leaps = man.modes.iter().filter(|(mode, _)| mode.ends_on(capture));
-            let step = to.index() as i32 - from.index() as i32;
-            let initial = man.initial_zone.has(from) && man.initial_steps.contains(&step);
+            let initial = man.initial_zone.has(from) && v.leap(man.double_steps, from).has(to);
             return initial
                 || leaps
                     .fold(B::EMPTY, |set, (_, m)| set | v.leap(m.first_leaps, from))
@@ -236,12 +235,12 @@ impl<B: Bitboard> Position<B> {
     /// After a double step of `us`: opens the en-passant capture if one is legal.
     #[inline(always)]
     fn open_en_passant(&mut self, us: Color, from: Square, to: Square) {
-        let man = self.variant.man(us, self.board.code(to).ty());
-        let step = to.index() as i32 - from.index() as i32;
-        if !man.en_passant_victim || !man.initial_steps.contains(&step) || !man.initial_zone.has(from) {
+        let v = &*self.variant;
+        let man = v.man(us, self.board.code(to).ty());
+        if !man.en_passant_victim || !man.initial_zone.has(from) || !v.leap(man.double_steps, from).has(to) {
             return;
         }
-        let crossed = Square::new((from.index() as i32 + step / 2) as u8);
+        let crossed = Square::half_way(from, to);
         let en_passant = EnPassant { crossed, victim: to };
         if self.en_passant_captures(!us, en_passant).any() {
             self.board.hash ^= self.en_passant_key(en_passant);

@@ -12,7 +12,7 @@ mod movegen;
 mod text;
 
 pub use end::End;
-pub use fen::{FenError, check_start};
+pub use fen::{FenError, check_start, start_checks};
 pub use text::MoveError;
 
 use std::sync::Arc;

@@ -301,10 +301,11 @@ impl<B: Bitboard> Builder<B> {
             modes
         };
         let zone = B::from_bits(man.initial_zone[color.index()]);
-        let initial_steps = man.parts.iter().filter(|p| p.initial && p.lame).flat_map(|p| &p.leaps);
-        let initial_steps = initial_steps.map(|&leap| self.delta(forward(leap))).collect();
+        let double_steps = man.parts.iter().filter(|p| p.initial && p.lame).flat_map(|p| &p.leaps);
+        let double_steps: Vec<Leap> = double_steps.map(|&leap| forward(leap)).collect();
         let promotion = man.promotion.as_ref();
-        let choices = promotion.map_or(0, |p| p.to.len() as u32);
+        let becomes = promotion.map_or(&[][..], |p| &p.to[color.index()]);
+        let choices = becomes.len() as u32;
         let mandatory = promotion.is_some_and(|p| p.mandatory);
         let en_passant: Vec<Leap> = man
             .parts
@@ -321,12 +322,12 @@ impl<B: Bitboard> Builder<B> {
             modes,
             initial,
             initial_zone: zone,
-            initial_steps,
+            double_steps: self.leap_table(&double_steps),
             reverse: self.mover(man.parts.iter().filter(|p| p.capture && !p.initial), reversed),
             steps: self.steps(man, zone, forward),
             en_passant_from: self.leap_table(&en_passant),
             promotion_zone: promotion.map_or(B::EMPTY, |p| B::from_bits(p.zone[color.index()])),
-            promotions: promotion.map_or(Box::default(), |p| p.to.clone().into()),
+            promotions: becomes.into(),
             promotion_extra: choices - u32::from(mandatory && choices > 0),
             promotion_mandatory: mandatory,
             has_counter: man.has_counter(),

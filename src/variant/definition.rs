@@ -352,7 +352,6 @@ impl Compiler<'_> {
     fn promotions(&mut self) {
         let draft = self.draft;
         let (pawns, pawns_place) = same_for_both(&draft.promotion_pawns, "promotionPawnTypes", self.report);
-        let (targets, targets_place) = same_for_both(&draft.promotion_to, "promotionPieceTypes", self.report);
         let promotes = |owner: &Owner| pawns.contains(owner.0) && !owner.1;
         let zones = match self.owners.iter().any(promotes) || !draft.forms.is_empty() {
             true => self.zones(&draft.promotion_region, "promotionRegion"),
@@ -367,29 +366,10 @@ impl Compiler<'_> {
                 }
             }
         }
-        let mut to = Vec::new();
-        if self.owners.iter().any(promotes) {
-            for (index, owner) in self.owners.iter().enumerate() {
-                if !targets.contains(owner.0) || owner.1 {
-                    continue;
-                }
-                if owner.0 == Slot::King || pawns.contains(owner.0) {
-                    let what = if owner.0 == Slot::King {
-                        "the king"
-                    } else {
-                        "itself one of promotionPawnTypes"
-                    };
-                    let text = format!("man {} is {what} and cannot be promoted to", self.id(index));
-                    self.report.rule("promotionPieceTypes", targets_place, text);
-                } else {
-                    to.extend(type_of(&self.owners, owner.0, false));
-                }
-            }
-            if to.is_empty() {
-                let text = "there is no man to promote to; to have no promotion write promotionPawnTypes = -";
-                self.report.rule("promotionPieceTypes", targets_place, text);
-            }
-        }
+        let to = match self.owners.iter().any(promotes) {
+            true => self.promotion_targets(pawns),
+            false => [Vec::new(), Vec::new()],
+        };
         if pawns.contains(Slot::King) {
             self.report
                 .rule("promotionPawnTypes", pawns_place, "the king cannot promote");
@@ -402,7 +382,7 @@ impl Compiler<'_> {
             man.promotion = match form {
                 Some(form) => Some(Promotion {
                     zone: zones,
-                    to: vec![form],
+                    to: [vec![form], vec![form]],
                     mandatory: false,
                 }),
                 None if promotes(&owner) => Some(Promotion {
@@ -417,6 +397,43 @@ impl Compiler<'_> {
                 self.fault((owner.0, true), text);
             }
         }
+    }
+
+    /// What the pawns of each colour may promote to.
+    fn promotion_targets(&mut self, pawns: &Types) -> [Vec<PieceType>; 2] {
+        let [white, black] = &self.draft.promotion_to;
+        let alike = white.value == black.value;
+        let mut to = [Vec::new(), Vec::new()];
+        for ((to, targets), colour) in to.iter_mut().zip([white, black]).zip(COLOURS) {
+            let key = format!("promotionPieceTypes{}", if alike { "" } else { colour });
+            let (targets, place) = (&targets.value, targets.place.as_ref());
+            let before = self.report.errors.len();
+            for (index, owner) in self.owners.iter().enumerate() {
+                if !targets.contains(owner.0) || owner.1 {
+                    continue;
+                }
+                if owner.0 == Slot::King || pawns.contains(owner.0) {
+                    let what = if owner.0 == Slot::King {
+                        "the king"
+                    } else {
+                        "itself one of promotionPawnTypes"
+                    };
+                    let text = format!("man {} is {what} and cannot be promoted to", self.id(index));
+                    self.report.rule(&key, place, text);
+                } else {
+                    to.extend(type_of(&self.owners, owner.0, false));
+                }
+            }
+            if to.is_empty() {
+                let text = "there is no man to promote to; to have no promotion write promotionPawnTypes = -";
+                self.report.rule(&key, place, text);
+            }
+            // The same list would have the same faults again.
+            if alike && self.report.errors.len() > before {
+                break;
+            }
+        }
+        to
     }
 
     fn id(&self, index: usize) -> String {

@@ -168,6 +168,11 @@ impl Report {
         }
     }
 
+    /// The file.
+    pub(crate) fn file(&self) -> Arc<str> {
+        self.file.clone()
+    }
+
     /// The place of a line of this section.
     pub(crate) fn place(&self, line: usize, key: &str) -> Place {
         Place {

@@ -8,6 +8,7 @@ mod arrangement;
 mod castling;
 mod compile;
 pub(crate) mod definition;
+pub(crate) mod doubts;
 pub(crate) mod draft;
 pub(crate) mod error;
 pub mod ini;
@@ -18,11 +19,13 @@ mod shuffle;
 pub(crate) mod start;
 pub(crate) mod tables;
 mod values;
+mod warning;
 
 pub use arrangement::{ShuffleError, arrangement};
 pub use error::{DefinitionError, Place, Problem};
 pub use rules::{Castling, Growth, Man, Outcome, Part, Promotion, Reach, Rules, Shuffle, Wing};
 pub use start::StartError;
 pub use tables::Variant;
+pub use warning::{Doubt, Warning};
 
 pub(crate) use compile::mix;

@@ -12,7 +12,7 @@
 //! | `f b l r v s h` | directions, see [`Direction letters`](#direction-letters) |
 //! | `m c` | only without, only with capture |
 //! | `i` | only from the squares of the initial step |
-//! | `nD` | the square half way must be empty |
+//! | `nD nA` | the square half way must be empty |
 //! | `ceF` | also captures en passant |
 //! | `isO2` | castling: the king goes exactly two squares towards its partner |
 //!
@@ -254,7 +254,7 @@ impl Reader {
         let start = self.at - modifiers.text.chars().count();
         let reach = self.reach(letter, atoms, rides)?;
         let single = reach == Reach::Leaps(1);
-        if modifiers.has('n') && !(letter == 'D' && single) {
+        if modifiers.has('n') && !("DA".contains(letter) && single) {
             return Err((modifiers.column('n'), Problem::Lame));
         }
         if modifiers.has('e') {

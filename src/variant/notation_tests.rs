@@ -101,6 +101,9 @@ fn modifiers_in_any_order() {
     assert!(double.initial && double.lame && double.quiet && !double.capture);
     assert_eq!(double.leaps, [(0, 2)]);
     assert!(pawn.parts[1].en_passant && pawn.parts[1].capture && !pawn.parts[1].quiet);
+    let berolina = parse("mfFcfeWimfnA").unwrap();
+    assert!(berolina.parts[2].initial && berolina.parts[2].lame);
+    assert_eq!(berolina.parts[2].leaps, [(2, 2), (-2, 2)]);
 }
 
 #[test]
@@ -136,6 +139,9 @@ fn errors_name_column_and_remedy() {
     assert_eq!(problem("ffvW"), (1, Problem::DirectionTwice("f".into())));
     assert_eq!(problem("nN"), (1, Problem::Lame));
     assert_eq!(problem("fnD2"), (2, Problem::Lame));
+    assert_eq!(problem("nAA"), (1, Problem::Lame));
+    assert_eq!(problem("nH"), (1, Problem::Lame));
+    assert_eq!(problem("fnG"), (2, Problem::Lame));
     assert_eq!(problem("feF"), (2, Problem::EnPassantNeedsCapture));
     assert_eq!(problem("mceF"), (3, Problem::EnPassantNeedsCapture));
     assert_eq!(problem("ceB"), (2, Problem::EnPassantNeedsLeap));

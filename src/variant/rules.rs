@@ -109,7 +109,7 @@ pub struct Part {
     pub capture: bool,
     /// Whether it may be used from [`Man::initial_zone`] only; if the man has a counter, only while that is 1.
     pub initial: bool,
-    /// Whether the square half way must be empty (`n` on `D`); the reach is then one leap.
+    /// Whether the square half way must be empty (`n` on `D` or `A`); the reach is then one leap.
     pub lame: bool,
     /// Whether it may also capture en passant.
     pub en_passant: bool,
@@ -133,8 +133,8 @@ pub enum Reach {
 pub struct Promotion {
     /// Where it promotes when it lands, for White and Black.
     pub zone: [u128; 2],
-    /// What it may become.
-    pub to: Vec<PieceType>,
+    /// What it may become, for White and Black; never empty.
+    pub to: [Vec<PieceType>; 2],
     /// Whether it must.
     pub mandatory: bool,
 }

@@ -102,8 +102,8 @@ pub(crate) struct ManTables<B> {
     /// Parts for the initial zone (and a counter of 1).
     pub initial: Box<[(Mode, Mover)]>,
     pub initial_zone: B,
-    /// Squares an initial double step crosses are looked up by `initial`'s targets; those steps as index differences.
-    pub initial_steps: Box<[i32]>,
+    /// Where initial double steps lead, whatever stands between; table 0 (empty) if there are none.
+    pub double_steps: Base,
     /// Where it could capture something on a square, seen from that square (initial parts left out).
     pub reverse: Mover,
     /// For men moved all at once (pawns with a counter of 1); empty if the type cannot be.

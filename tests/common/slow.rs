@@ -294,7 +294,7 @@ impl<'a> Slow<'a> {
             return plain;
         }
         let mut all = if promotion.mandatory { Vec::new() } else { plain };
-        all.extend(promotion.to.iter().map(|&ty| {
+        all.extend(promotion.to[unit.color.index()].iter().map(|&ty| {
             let man = &self.rules.men[ty.index()];
             let suffix = if man.promoted {
                 "+".into()

@@ -68,7 +68,7 @@ class Corpus:
                 item = json.loads(line)
                 self.fens.append((item["variant"], item["fen"], rng.choice(item["legal"].split() or [""])))
                 self.fens.append((item["variant"], item["start"], item["moves"]))
-        self.variants = list(START) + ["chess960", "berolina", "nonsense", "Chess", "chess99 ", "fuzz0", "fuzz1", "fuzz2"]
+        self.variants = list(START) + ["chess960", "nonsense", "Chess", "chess99 ", "fuzz0", "fuzz1", "fuzz2"]
         inis = [Path(__file__).with_name("peers.ini"), *sorted((ROOT / "src").rglob("*.ini"))]
         self.definitions = [self._definition(i, rng.choice(inis).read_text()) for i in range(150)]
         (folder / "empty.ini").write_bytes(b"")

@@ -11,20 +11,27 @@ try:
 except ImportError:  # selfplay.py does without it
     pyffish = None  # type: ignore[assignment]
 
-START = {
-    "chess": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    "fischerandom": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1",
-    "capablanca": "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1",
-    "gothic": "rnbqckabnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQCKABNR w KQkq - 0 1",
-    "janus": "rjnbkqbnjr/pppppppppp/10/10/10/10/PPPPPPPPPP/RJNBKQBNJR w KQkq - 0 1",
-    "ninesquare": "rnbqjkbnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQJKBNR w KQkq - 0 1",
-    "ninesquare2": "rnbqkjbnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKJBNR w KQkq - 0 1",
-    "ninesquare3": "rnbqkbnrj/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKBNRJ w KQkq - 0 1",
-    "haynie": "rnzbmkbznr/cfwgoqhafc/pppppppppp/10/10/10/10/PPPPPPPPPP/CFWGOQHAFC/RNZBMKBZNR w - - 0 1",
-    "snappy": "ppppkpppp/ppppppppp/9/9/9/9/9/PPPPPPPPP/PPPPKPPPP w KQkq - 0 1",
-    "chess99": "kdwlqfanr/ppppppppp/9/bbbbbbbbb/9/9/9/BBBBBBBBB/9/PPPPPPPPP/KDWLQFANR w - - 0 1",
-    "chess99-everymove": "kdwlqfanr/ppppppppp/9/bbbbbbbbb/9/9/9/BBBBBBBBB/9/PPPPPPPPP/KDWLQFANR w - - 0 1",
-}
+BUILTIN = Path(__file__).parents[2] / "src" / "catalogue" / "builtin.ini"
+
+
+def _starts() -> dict[str, str]:
+    """The start position of every built-in variant, as the definitions have it."""
+    starts: dict[str, str] = {}
+    name = ""
+    for line in BUILTIN.read_text().splitlines():
+        if header := re.fullmatch(r"\[([\w-]+)(?::([\w-]+))?\]", line.strip()):
+            name, parent = header[1], header[2]
+            starts[name] = starts.get(parent, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+        elif line.startswith("startFen"):
+            starts[name] = line.split("=", 1)[1].strip()
+    return starts
+
+
+START = _starts()
+# Games in which castling is free, with their start position by rook files.
+FREE = {"fischerandom": "w HAha", "caparandom": "w JAja"}
+for _name, _rights in FREE.items():
+    START[_name] = START[_name].replace("w KQkq", _rights)
 
 _MOVE = re.compile(r"([a-p]\d{1,2})([a-p]\d{1,2})(.*)")
 _RUN = re.compile(r"\d+|\+?[A-Za-z]")
@@ -58,13 +65,14 @@ def is_castling(men: dict[str, str], move: str) -> bool:
     start, end, _ = split_move(move)
     man, target = men[start], men.get(end)
     onto_own = target is not None and target.isupper() == man.isupper()
-    return man in "Kk" and (onto_own or abs(ord(start[0]) - ord(end[0])) > 1)
+    along = start[1:] == end[1:] and abs(ord(start[0]) - ord(end[0])) > 1
+    return man in "Kk" and (onto_own or along)
 
 
 def is_en_passant(men: dict[str, str], move: str) -> bool:
-    """Whether an orthodox pawn captures en passant."""
+    """Whether an orthodox pawn captures en passant. Of other pawns (Berolina, sideways) it is a guess."""
     start, end, _ = split_move(move)
-    return men[start] in "Pp" and start[0] != end[0] and end not in men
+    return men[start] in "Pp" and start[0] != end[0] and start[1:] != end[1:] and end not in men
 
 
 def is_capture(men: dict[str, str], move: str) -> bool:
@@ -74,14 +82,38 @@ def is_capture(men: dict[str, str], move: str) -> bool:
     return is_en_passant(men, move) or (target is not None and target.isupper() != men[start].isupper())
 
 
-def place(fen: str, legal: frozenset[str]) -> str:
-    """The first four FEN fields, the en-passant square kept only if one of the legal moves takes there."""
-    board, side, castling, square = fen.split()[:4]
-    if square != "-":
-        men = parse_board(fen)
-        takes = any(split_move(m)[1] == square and is_en_passant(men, m) for m in legal)
-        square = square if takes else "-"
-    return f"{board} {side} {castling} {square}"
+def crossed_square(fen: str) -> str:
+    """The crossed square of an en-passant field, which in Berolina names the man's square too, in any order."""
+    squares = re.findall(r"[a-p]\d{1,2}", fen.split()[3])
+    men = parse_board(fen) if len(squares) > 1 else {}
+    return next((s for s in squares if s not in men), "-")
+
+
+def is_bare(fen: str) -> bool:
+    """Whether one side has no man but its king."""
+    men = list(parse_board(fen).values())
+    white = sum(m.isupper() for m in men)
+    return white == 1 or white == len(men) - 1
+
+
+def fischer_row(rng: random.Random, row: str) -> str:
+    """A random order of these men with the bishops on both colours and the king between the rooks."""
+    while True:
+        men = list(row)
+        rng.shuffle(men)
+        bishops = [i for i in range(len(men)) if men[i] == "B"]
+        rooks = [i for i in range(len(men)) if men[i] == "R"]
+        if sum(bishops) % 2 == 1 and rooks[0] < men.index("K") < rooks[1]:
+            return "".join(men)
+
+
+def free_array(variant: str, rng: random.Random) -> str:
+    """A random start position of a game in which castling is free, castling by rook files."""
+    rows, _ = START[variant].split(" ", 1)
+    row = rows.split("/")[-1]
+    new = fischer_row(rng, row)
+    rights = "".join(chr(ord("A") + i) for i in range(len(new) - 1, -1, -1) if new[i] == "R")
+    return f"{rows.replace(row, new).replace(row.lower(), new.lower())} w {rights}{rights.lower()} - 0 1"
 
 
 def haynie_array(number: int) -> str:
@@ -112,17 +144,8 @@ def haynie_array(number: int) -> str:
 
 
 def fischer_array(rng: random.Random) -> str:
-    """A random start position of Fischer random chess, castling by rook files."""
-    while True:
-        men = list("RNBQKBNR")
-        rng.shuffle(men)
-        row = "".join(men)
-        bishops = [i for i in range(8) if row[i] == "B"]
-        rooks = [i for i in range(8) if row[i] == "R"]
-        if sum(bishops) % 2 == 1 and rooks[0] < row.index("K") < rooks[1]:
-            break
-    rights = "".join(chr(ord("A") + i) for i in reversed(rooks))
-    return f"{row.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{row} w {rights}{rights.lower()} - 0 1"
+    """A random start position of Fischer random chess."""
+    return free_array("fischerandom", rng)
 
 
 class Peer:
@@ -137,8 +160,8 @@ class Peer:
         if not Peer._loaded:
             pyffish.load_variant_config(Path(__file__).with_name("peers.ini").read_text())
             Peer._loaded = True
-        self.free_castling = variant in ("fischerandom", "chess960")
-        self.name = "chess" if self.free_castling else variant
+        self.free_castling = variant == "chess960" or variant in FREE
+        self.name = "chess" if variant in ("fischerandom", "chess960") else variant
 
     def legal(self, fen: str, moves: list[str] | None = None) -> frozenset[str]:
         """The legal moves."""
@@ -151,6 +174,17 @@ class Peer:
     def in_check(self, fen: str) -> bool:
         """Whether the side to move is in check."""
         return pyffish.gives_check(self.name, fen, [], self.free_castling)
+
+    def place(self, fen: str, legal: frozenset[str]) -> str:
+        """The first four FEN fields, the en-passant square kept only if one of the legal moves takes there."""
+        board, side, castling, _ = fen.split()[:4]
+        square = crossed_square(fen)
+        if square != "-":
+            men = parse_board(fen)
+            there = [m for m in legal if split_move(m)[1] == square and men[split_move(m)[0]] in "Pp"]
+            takes = any(len(parse_board(self.fen(fen, [m]))) < len(men) for m in there)
+            square = square if takes else "-"
+        return f"{board} {side} {castling} {square}"
 
     def thinned(self, fen: str, rng: random.Random) -> str:
         """A legal position with only some of the men of a start position left: endings, promotions and mates come sooner."""

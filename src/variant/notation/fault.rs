@@ -77,8 +77,8 @@ pub enum Problem {
         /// What to write.
         instead: String,
     },
-    /// `n` on something else than a single `D`.
-    #[error("'n' (cannot jump) is possible on a single D only")]
+    /// `n` on something else than a single `D` or `A`: other leaps have no square half way, or several.
+    #[error("'n' (cannot jump) is possible on a single D or A only")]
     Lame,
     /// `e` without capture.
     #[error("'e' (en passant) needs 'c' and no 'm': write ce, as in fceF")]
