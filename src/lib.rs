@@ -17,6 +17,7 @@ pub mod perft;
 pub mod picture;
 pub mod position;
 pub mod protocol;
+pub mod reference;
 pub mod search;
 pub mod types;
 pub mod understood;

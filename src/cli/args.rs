@@ -51,6 +51,8 @@ pub enum Task {
         /// The file
         file: PathBuf,
     },
+    /// Print all keys and all notation of definitions, as Markdown
+    Keys,
     /// Search fixed positions; the last line is "N nodes M nps"
     Bench {
         /// Depth in plies

@@ -19,7 +19,7 @@ use crate::bench;
 use crate::game::{self, Game};
 use crate::protocol::{self, Output, uci};
 use crate::search::Control;
-use crate::{Catalogue, understood, variant};
+use crate::{Catalogue, reference, understood, variant};
 use args::{Cli, Task};
 
 /// What ends a command early.
@@ -79,6 +79,7 @@ fn run(task: Task, variants: Option<PathBuf>, out: &mut dyn Write) -> Result<(),
         Task::Show { variant, fen } => show::show(&*new_game(&catalogue, &variant, fen.as_deref())?, out),
         Task::Shuffle { variant, from, count } => arrangements(&catalogue, &variant, from, count, out),
         Task::Check { file } => check(catalogue, &file, out),
+        Task::Keys => Ok(write!(out, "{}", reference::all())?),
         Task::Bench { depth } => run_bench(depth, out),
     }
 }

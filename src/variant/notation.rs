@@ -27,11 +27,13 @@
 
 mod atom;
 mod fault;
+mod signs;
 
 use super::rules::{Part, Reach};
 use atom::{Atom, tokens};
 use fault::unsupported;
 pub use fault::{NotationError, Problem};
+pub use signs::{SIGNS, Sign};
 
 /// A movement as its text says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
