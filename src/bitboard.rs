@@ -53,7 +53,7 @@ pub trait Bitboard:
     fn count(self) -> u32;
     /// The square of the lowest index. The set must not be empty.
     fn first(self) -> Square;
-    /// All squares moved by `by` indices, up or (negative) down; what leaves the width is lost.
+    /// All squares moved by `by` indices, up or (negative) down. None may leave the width.
     fn shift(self, by: i32) -> Self;
     /// The squares of the line `lower | upper` that a rider between the two halves reaches: up to and
     /// including the nearest occupied square on both sides (obstruction difference).
@@ -135,11 +135,8 @@ macro_rules! bitboard {
             }
             #[inline(always)]
             fn shift(self, by: i32) -> Self {
-                if by >= 0 {
-                    self.checked_shl(by as u32).unwrap_or(0)
-                } else {
-                    self.checked_shr(by.unsigned_abs()).unwrap_or(0)
-                }
+                // Nothing leaves on one side, so nothing comes in on the other, and both senses are one rotation.
+                self.rotate_left(by as u32 & (<$word>::BITS - 1))
             }
             #[inline(always)]
             fn between_obstacles(lower: Self, upper: Self, occupied: Self) -> Self {
@@ -185,9 +182,10 @@ mod tests {
     }
 
     #[test]
-    fn shifts_cut_what_leaves_the_width() {
-        assert_eq!(Bitboard::shift(1u64 << 60, 9), 0);
-        assert_eq!(Bitboard::shift(1u64 << 3, -9), 0);
+    fn shifts_go_up_and_down() {
+        assert_eq!(Bitboard::shift(1u64 << 60 | 1 << 20, 3), 1 << 63 | 1 << 23);
+        assert_eq!(Bitboard::shift(1u64 << 12, -9), 1 << 3);
         assert_eq!(Bitboard::shift(1u128 << 60, 9), 1 << 69);
+        assert_eq!(Bitboard::shift(1u128 << 69, -9), 1 << 60);
     }
 }

@@ -86,17 +86,29 @@ impl<B: Bitboard> Board<B> {
         self.codes[square.index()]
     }
 
-    /// Takes what stands on an occupied square off the board.
+    /// Takes what stands on an occupied square off the board. `HASH`: whether the hash is to follow; a move that is taken
+    /// back has its hash noted.
     #[inline(always)]
-    pub fn lift(&mut self, v: &Variant<B>, square: Square) -> Unit {
-        let bit = B::bit(square);
+    pub fn lift<const HASH: bool>(&mut self, v: &Variant<B>, square: Square) -> Unit {
         let code = self.codes[square.index()];
+        self.toggle::<HASH>(v, square, code);
+        self.codes[square.index()] = Code::NONE;
+        if v.has_counters {
+            self.lift_state::<HASH>(square, code)
+        } else {
+            Unit { code, ..Unit::NONE }
+        }
+    }
+
+    #[inline(always)]
+    fn lift_state<const HASH: bool>(&mut self, square: Square, code: Code) -> Unit {
+        let bit = B::bit(square);
         let counter = self.counters[square.index()];
         let away = (self.away & bit).any();
-        self.toggle(v, square, code);
-        self.codes[square.index()] = Code::NONE;
-        if v.has_counters && (counter > 1 || away) {
-            self.hash ^= state_key(square, counter, away);
+        if counter > 1 || away {
+            if HASH {
+                self.hash ^= state_key(square, counter, away);
+            }
             self.counters[square.index()] = 1;
             self.grown &= !bit;
             self.away &= !bit;
@@ -104,16 +116,18 @@ impl<B: Bitboard> Board<B> {
         Unit { code, counter, away }
     }
 
-    /// Puts a man on an empty square.
+    /// Puts a man on an empty square. `HASH` as for [`lift`](Board::lift).
     #[inline(always)]
-    pub fn put(&mut self, v: &Variant<B>, square: Square, unit: Unit) {
-        self.toggle(v, square, unit.code);
+    pub fn put<const HASH: bool>(&mut self, v: &Variant<B>, square: Square, unit: Unit) {
+        self.toggle::<HASH>(v, square, unit.code);
         self.codes[square.index()] = unit.code;
         if unit.code.ty() == v.king {
             self.kings[unit.code.color().index()] = square;
         }
         if v.has_counters && (unit.counter > 1 || unit.away) {
-            self.hash ^= state_key(square, unit.counter, unit.away);
+            if HASH {
+                self.hash ^= state_key(square, unit.counter, unit.away);
+            }
             self.counters[square.index()] = unit.counter;
             if unit.counter > 1 {
                 self.grown |= B::bit(square);
@@ -125,11 +139,13 @@ impl<B: Bitboard> Board<B> {
     }
 
     #[inline(always)]
-    fn toggle(&mut self, v: &Variant<B>, square: Square, code: Code) {
+    fn toggle<const HASH: bool>(&mut self, v: &Variant<B>, square: Square, code: Code) {
         let bit = B::bit(square);
         self.by_type[code.ty().index()] ^= bit;
         self.by_color[code.color().index()] ^= bit;
-        self.hash ^= v.keys.men[code.0 as usize][square.index()];
+        if HASH {
+            self.hash ^= v.keys.men[code.0 as usize][square.index()];
+        }
     }
 }
 

@@ -178,7 +178,7 @@ impl<B: Bitboard> Position<B> {
             let rank = i32::from(geometry.ranks) - 1 - row as i32;
             for (file, unit) in read_rank(&variant, rank as u32 + 1, text)? {
                 if let Some(square) = geometry.square(file, rank) {
-                    self.board.put(&variant, square, unit);
+                    self.board.put::<true>(&variant, square, unit);
                 }
             }
         }
@@ -399,8 +399,8 @@ impl<B: Bitboard> Position<B> {
             if away && variant.home[color.index()].has(square) {
                 return Err(wrong(format!("{man} on {name} stands on its own first rank")));
             }
-            let unit = self.board.lift(&variant, square);
-            self.board.put(&variant, square, Unit { counter, away, ..unit });
+            let unit = self.board.lift::<true>(&variant, square);
+            self.board.put::<true>(&variant, square, Unit { counter, away, ..unit });
         }
         Ok(())
     }
@@ -515,7 +515,7 @@ impl<B: Bitboard> Position<B> {
                     counter,
                     away,
                 };
-                flipped.board.put(&variant, mirror(square), unit);
+                flipped.board.put::<true>(&variant, mirror(square), unit);
             }
         }
         for color in Color::BOTH {

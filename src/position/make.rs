@@ -44,11 +44,11 @@ impl<B: Bitboard> Position<B> {
                 _ => to,
             };
             if self.board.code(victim).is_some() {
-                undo.captured = self.board.lift(v, victim);
+                undo.captured = self.board.lift::<true>(v, victim);
                 self.halfmove = 0;
             }
-            undo.mover = self.board.lift(v, from);
-            self.board.put(v, to, lands);
+            undo.mover = self.board.lift::<true>(v, from);
+            self.board.put::<true>(v, to, lands);
             if man.pawn {
                 self.halfmove = 0;
             }
@@ -74,19 +74,19 @@ impl<B: Bitboard> Position<B> {
         if undo.mv == Move::NONE {
         } else if undo.mv.kind() == MoveKind::Castling {
             let ways = self.ways[self.right_of(undo.mv).index()];
-            let king = self.board.lift(v, ways.king_to);
-            let partner = self.board.lift(v, ways.partner_to);
-            self.board.put(v, ways.king, king);
-            self.board.put(v, ways.partner, partner);
+            let king = self.board.lift::<false>(v, ways.king_to);
+            let partner = self.board.lift::<false>(v, ways.partner_to);
+            self.board.put::<false>(v, ways.king, king);
+            self.board.put::<false>(v, ways.partner, partner);
         } else {
-            self.board.lift(v, undo.mv.to());
-            self.board.put(v, undo.mv.from(), undo.mover);
+            self.board.lift::<false>(v, undo.mv.to());
+            self.board.put::<false>(v, undo.mv.from(), undo.mover);
             if undo.captured.code.is_some() {
                 let victim = match (undo.mv.kind(), undo.en_passant) {
                     (MoveKind::EnPassant, Some(e)) => e.victim,
                     _ => undo.mv.to(),
                 };
-                self.board.put(v, victim, undo.captured);
+                self.board.put::<false>(v, victim, undo.captured);
             }
         }
         self.board.hash = undo.hash;
@@ -143,11 +143,11 @@ impl<B: Bitboard> Position<B> {
     fn castle(&mut self, mv: Move) {
         let ways = self.ways[self.right_of(mv).index()];
         let v = &*self.variant;
-        let king = self.board.lift(v, ways.king);
-        let partner = self.board.lift(v, ways.partner);
-        self.board.put(v, ways.king_to, king);
+        let king = self.board.lift::<true>(v, ways.king);
+        let partner = self.board.lift::<true>(v, ways.partner);
+        self.board.put::<true>(v, ways.king_to, king);
         // A castling partner is placed, it does not land: it neither promotes nor changes by the square.
-        self.board.put(v, ways.partner_to, partner);
+        self.board.put::<true>(v, ways.partner_to, partner);
     }
 
     /// What stands on the target of a man without a counter afterwards.

@@ -202,7 +202,7 @@ impl<B: Bitboard> Position<B> {
                 counter: self.board.counters[square.index()],
                 away,
             };
-            board.put(&self.variant, square, unit);
+            board.put::<true>(&self.variant, square, unit);
         }
         board.hash ^ self.state_hash()
     }
