@@ -18,11 +18,13 @@ mod shuffle;
 pub(crate) mod start;
 pub(crate) mod tables;
 mod values;
+mod writer;
 
 pub use arrangement::{ShuffleError, arrangement};
 pub use error::{DefinitionError, Place, Problem};
 pub use rules::{Castling, Growth, Man, Outcome, Part, Promotion, Reach, Rules, Shuffle, Wing};
 pub use start::StartError;
 pub use tables::Variant;
+pub use writer::{WriteError, write};
 
 pub(crate) use compile::mix;
