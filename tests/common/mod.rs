@@ -1,6 +1,7 @@
 //! What several tests share.
 #![allow(dead_code)]
 
+pub mod checks;
 pub mod slow;
 
 use std::path::PathBuf;
