@@ -172,6 +172,11 @@ impl Move {
     pub const fn promotion(from: Square, to: Square, to_type: PieceType) -> Self {
         Move(from.0 as u32 | (to.0 as u32) << 7 | (to_type.0 as u32 + 1) << 14)
     }
+    /// The same move as an en-passant capture.
+    #[inline(always)]
+    pub const fn en_passant(self) -> Self {
+        Move(self.0 | (MoveKind::EnPassant as u32) << 20)
+    }
     /// Where the mover comes from.
     #[inline(always)]
     pub const fn from(self) -> Square {

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::Position;
 use crate::Bitboard;
 use crate::types::{Color, Square};
-use crate::variant::tables::Mover;
+use crate::variant::tables::{Attackers, Base, Mover};
 
 /// What a king's safety asks of the moves of the other men. Multiple progressive attackers are not in it: see
 /// [`Position::flooded`].
@@ -66,22 +66,39 @@ impl<B: Bitboard> Position<B> {
                 return true;
             }
         }
-        for a in &map.lines {
+        if self.attacked_by_lines(&map.lines, &map.lames, square, by, occupied, gone) {
+            return true;
+        }
+        if v.has_counters {
+            return self.attacked_by_progressive(square, by, occupied, gone)
+                || self.flooded(square, by, occupied, gone);
+        }
+        false
+    }
+
+    #[inline(always)]
+    fn attacked_by_lines(
+        &self,
+        lines: &[Attackers<Base, B>],
+        lames: &[Attackers<(Base, Base), B>],
+        square: Square,
+        by: Color,
+        occupied: B,
+        gone: B,
+    ) -> bool {
+        let v = &*self.variant;
+        for a in lines {
             let line = v.line(a.along, square);
             let owners = self.owners(&a.types, by) & a.zone & !gone & (line.lower | line.upper);
             if owners.any() && (owners & B::between_obstacles(line.lower, line.upper, occupied)).any() {
                 return true;
             }
         }
-        for a in &map.lames {
+        for a in lames {
             let hits = v.ride(a.along.0, square, occupied) & v.leap(a.along.1, square);
             if (hits & self.owners(&a.types, by) & a.zone & !gone).any() {
                 return true;
             }
-        }
-        if v.has_counters {
-            return self.attacked_by_progressive(square, by, occupied, gone)
-                || self.flooded(square, by, occupied, gone);
         }
         false
     }
@@ -91,9 +108,12 @@ impl<B: Bitboard> Position<B> {
         let map = &v.attacks[by.index()];
         let (new, grown) = (!self.board.grown & !gone, self.board.grown & !gone);
         for a in &map.first_leaps {
-            if (v.leap(a.along, square) & self.owners(&a.types, by) & new).any() {
+            if (v.leap(a.along, square) & self.owners(&a.types, by) & a.zone & new).any() {
                 return true;
             }
+        }
+        if self.attacked_by_lines(&map.first_lines, &map.first_lames, square, by, occupied, !new) {
+            return true;
         }
         if (grown & self.board.by_color[by.index()]).is_empty() {
             return false;
@@ -180,26 +200,22 @@ impl<B: Bitboard> Position<B> {
         }
         if v.has_counters {
             for a in &map.first_leaps {
-                checkers |= v.leap(a.along, king) & self.owners(&a.types, them) & !self.board.grown;
+                checkers |= v.leap(a.along, king) & self.owners(&a.types, them) & a.zone & !self.board.grown;
             }
         }
         for checker in checkers.squares() {
             safety.in_check = true;
             safety.answers &= B::bit(checker);
         }
-        for a in &map.lines {
-            let line = v.line(a.along, king);
-            let riders = (line.lower | line.upper) & self.owners(&a.types, them) & a.zone;
-            for rider in riders.squares() {
-                self.look_along(&mut safety, line.lower, line.upper, king, rider, occupied);
-            }
-        }
-        for a in &map.lames {
-            let line = v.line(a.along.0, king);
-            let riders = (line.lower | line.upper) & v.leap(a.along.1, king) & self.owners(&a.types, them) & a.zone;
-            for rider in riders.squares() {
-                self.look_along(&mut safety, line.lower, line.upper, king, rider, occupied);
-            }
+        self.look_along_lines(&mut safety, &map.lines, &map.lames, occupied, B::EMPTY);
+        if v.has_counters {
+            self.look_along_lines(
+                &mut safety,
+                &map.first_lines,
+                &map.first_lames,
+                occupied,
+                self.board.grown,
+            );
         }
         let grown = self.board.grown & self.board.by_color[them.index()];
         if grown.any() {
@@ -215,6 +231,35 @@ impl<B: Bitboard> Position<B> {
             safety.in_check |= self.flooded(king, them, occupied, B::EMPTY);
         }
         safety
+    }
+
+    /// Checks by and pins of the riders and lame leapers of some tables; men on `gone` do not count.
+    #[inline(always)]
+    fn look_along_lines(
+        &self,
+        safety: &mut Safety<B>,
+        lines: &[Attackers<Base, B>],
+        lames: &[Attackers<(Base, Base), B>],
+        occupied: B,
+        gone: B,
+    ) {
+        let v = &*self.variant;
+        let (king, them) = (self.board.kings[self.side.index()], !self.side);
+        for a in lines {
+            let line = v.line(a.along, king);
+            let riders = (line.lower | line.upper) & self.owners(&a.types, them) & a.zone & !gone;
+            for rider in riders.squares() {
+                self.look_along(safety, line.lower, line.upper, king, rider, occupied);
+            }
+        }
+        for a in lames {
+            let line = v.line(a.along.0, king);
+            let ends = (line.lower | line.upper) & v.leap(a.along.1, king);
+            let riders = ends & self.owners(&a.types, them) & a.zone & !gone;
+            for rider in riders.squares() {
+                self.look_along(safety, line.lower, line.upper, king, rider, occupied);
+            }
+        }
     }
 
     /// A rider on a line through the king checks it, or pins the only man between, or neither. Along one half of a

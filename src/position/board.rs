@@ -95,7 +95,7 @@ impl<B: Bitboard> Board<B> {
         let away = (self.away & bit).any();
         self.toggle(v, square, code);
         self.codes[square.index()] = Code::NONE;
-        if v.has_counters && (counter > 1 || away) {
+        if v.has_states && (counter > 1 || away) {
             self.hash ^= state_key(square, counter, away);
             self.counters[square.index()] = 1;
             self.grown &= !bit;
@@ -112,7 +112,7 @@ impl<B: Bitboard> Board<B> {
         if unit.code.ty() == v.king {
             self.kings[unit.code.color().index()] = square;
         }
-        if v.has_counters && (unit.counter > 1 || unit.away) {
+        if v.has_states && (unit.counter > 1 || unit.away) {
             self.hash ^= state_key(square, unit.counter, unit.away);
             self.counters[square.index()] = unit.counter;
             if unit.counter > 1 {

@@ -10,6 +10,7 @@ use super::make::MAX_COUNTER;
 use super::{EnPassant, Position, Right, Ways};
 use crate::Bitboard;
 use crate::types::{Color, PieceType, Square};
+use crate::variant::tables::Mover;
 use crate::variant::{Castling, Rules, Variant};
 
 /// Why a FEN was refused; each message says where and what was expected.
@@ -230,6 +231,13 @@ impl<B: Bitboard> Position<B> {
             let man = on_rank(file).and_then(|s| self.man(s));
             man.is_some_and(|(c, ty)| c == color && ty != self.variant.king && castling.partners.contains(&ty))
         };
+        // On a wide board K is a file too, and means that one where a partner stands on it: files are what is written.
+        let file_k = b'k' - b'a';
+        let which = if which == Err(0) && castling.free && is_partner(file_k) {
+            Ok(file_k)
+        } else {
+            which
+        };
         // The outermost partner is meant where only the wing is named (X-FEN).
         let outermost = |wing: usize| {
             let mut files: Vec<u8> = if wing == 0 {
@@ -296,11 +304,16 @@ impl<B: Bitboard> Position<B> {
             return Err(wrong("expected at most two squares"));
         }
         let second = second.map(|(square, _)| square);
-        let passed = self.double_steps().into_iter().find(|e| match second {
+        let mut passed = self.double_steps().into_iter().filter(|e| match second {
             None => e.crossed == first,
             Some(second) => [(first, second), (second, first)].contains(&(e.crossed, e.victim)),
         });
+        // Where the crossed square alone does not tell which man passed, it was going straight ahead.
+        let straight = passed.clone().find(|e| self.is_straight_step(*e));
+        let passed = straight.or_else(|| passed.next());
         let passed = passed.ok_or_else(|| wrong("no man can have just passed there in a double step"))?;
+        // It has just moved, so it castles with nobody.
+        self.castling &= !self.touches[passed.victim.index()];
         if self.en_passant_captures(self.side, passed).any() {
             self.en_passant = Some(passed);
         }
@@ -313,18 +326,32 @@ impl<B: Bitboard> Position<B> {
         let mut found = Vec::new();
         for man in self.variant.men[us.index()].iter().filter(|m| m.en_passant_victim) {
             for victim in self.men(us, man.ty).squares() {
-                for step in &man.initial_steps {
-                    let (from, crossed) = (victim.index() as i32 - step, victim.index() as i32 - step / 2);
-                    if (0..squares).contains(&from) && man.initial_zone.has(Square::new(from as u8)) {
-                        let (from, crossed) = (Square::new(from as u8), Square::new(crossed as u8));
-                        if !(self.occupied().has(from) || self.occupied().has(crossed)) {
-                            found.push(EnPassant { crossed, victim });
-                        }
+                for &step in &man.initial_steps {
+                    let from = victim.index() as i32 - step;
+                    if !(0..squares).contains(&from) || !man.initial_zone.has(Square::new(from as u8)) {
+                        continue;
+                    }
+                    let from = Square::new(from as u8);
+                    let crossed = Square::new(((from.index() + victim.index()) / 2) as u8);
+                    // Not round the edge of the board.
+                    let lands =
+                        |(_, mover): &(_, Mover)| mover.lames.iter().any(|l| self.variant.leap(l.1, from).has(victim));
+                    let possible = man.initial.iter().any(lands);
+                    if possible && !(self.occupied().has(from) || self.occupied().has(crossed)) {
+                        found.push(EnPassant { crossed, victim });
                     }
                 }
             }
         }
         found
+    }
+
+    /// Whether a man of the side not to move has passed straight ahead.
+    fn is_straight_step(&self, en_passant: EnPassant) -> bool {
+        let ahead = if self.side == Color::Black { 1 } else { -1 };
+        let board = self.variant.board;
+        let (file, rank) = (board.file(en_passant.crossed), board.rank(en_passant.crossed));
+        board.square(i32::from(file), i32::from(rank) + ahead) == Some(en_passant.victim)
     }
 
     fn read_states(&mut self, text: &str) -> Result<(), FenError> {
@@ -350,7 +377,7 @@ impl<B: Bitboard> Position<B> {
             seen |= B::bit(square);
             let (color, ty) = self.man(square).ok_or_else(|| wrong(format!("{name} is empty")))?;
             let man = self.letter(color, ty);
-            if !variant.man(color, ty).has_counter {
+            if !variant.man(color, ty).has_counter && (counter > 1 || !away) {
                 return Err(wrong(format!("{man} on {name} has no counter")));
             }
             if away && !(variant.return_home && variant.may_take_form(ty)) {
@@ -441,8 +468,8 @@ impl<B: Bitboard> Position<B> {
         let Some(EnPassant { crossed, victim }) = self.en_passant else {
             return "-".into();
         };
-        // Where a double step is not straight, the crossed square does not tell where the man stands.
-        let straight = board.file(crossed) == board.file(victim);
+        // Where a double step is not straight ahead, the crossed square does not tell where the man stands.
+        let straight = self.is_straight_step(EnPassant { crossed, victim });
         board.name(crossed) + &if straight { String::new() } else { board.name(victim) }
     }
 

@@ -156,7 +156,7 @@ impl<B: Bitboard> Position<B> {
                 let quiet = scene.targets[Mode::Quiet as usize] | must_promote;
                 let targets = [scene.targets[0] | must_promote, quiet, scene.targets[2]];
                 if !man.steps.is_empty() && scene.flood_watch.is_none() {
-                    let together = men & !scene.safety.pinned & !self.board.grown;
+                    let together = men & !(scene.safety.pinned | self.board.grown | self.board.away);
                     self.generate_steps(sink, man, together, targets, &scene);
                     men &= !together;
                 }
@@ -289,13 +289,29 @@ impl<B: Bitboard> Position<B> {
     fn generate_en_passant<S: Sink<B>>(&self, sink: &mut S) {
         // The state holds a square only where a legal capture exists, but not every capture there need be legal.
         if let Some(en_passant) = self.en_passant {
+            let to = en_passant.crossed;
             for from in self.en_passant_captures(self.side, en_passant).squares() {
-                sink.special(Move::new(from, en_passant.crossed, MoveKind::EnPassant));
+                let man = self.variant.man(self.side, self.board.code(from).ty());
+                let promotes = man.promotion_zone.has(to) && (man.promotion_mandatory || !self.board.away.has(from));
+                for &ty in man.promotions.iter().filter(|_| promotes) {
+                    sink.special(Move::promotion(from, to, ty).en_passant());
+                }
+                if !(promotes && man.promotion_mandatory) {
+                    sink.special(Move::new(from, to, MoveKind::EnPassant));
+                }
             }
         }
     }
 
-    /// From where men of `by` may legally capture en passant.
+    /// Where the man of the side to move on a square goes without capture, its king aside.
+    pub(crate) fn quiet_targets(&self, from: Square) -> B {
+        let man = self.variant.man(self.side, self.board.code(from).ty());
+        let empty = !self.board.occupied();
+        self.targets_of(man, from, [empty, empty, B::EMPTY], !empty)
+    }
+
+    /// From where men of `by`, the side to move, may legally capture en passant. A man that could also go there
+    /// without capture does just that, as in Fairy-Stockfish: the moves read alike.
     pub(crate) fn en_passant_captures(&self, by: crate::Color, en_passant: super::EnPassant) -> B {
         let v = &*self.variant;
         let (king, them) = (self.board.kings[by.index()], !by);
@@ -304,7 +320,11 @@ impl<B: Bitboard> Position<B> {
         for man in v.men[by.index()].iter().filter(|m| m.en_passant_from != 0) {
             let men = self.board.by_type[man.ty.index()] & self.board.by_color[by.index()];
             for from in (v.leap(man.en_passant_from, en_passant.crossed) & men).squares() {
+                if self.quiet_targets(from).has(en_passant.crossed) {
+                    continue;
+                }
                 let occupied = self.board.occupied() & !victim & !B::bit(from) | B::bit(en_passant.crossed);
+                let king = if from == king { en_passant.crossed } else { king };
                 if !self.attacked(king, them, occupied, victim) {
                     legal |= B::bit(from);
                 }
@@ -331,6 +351,9 @@ impl<B: Bitboard> Position<B> {
         };
         debug_assert!(!self.board.by_color[us.index()].several());
         self.generate_king(sink, &scene);
+        if self.variant.has_en_passant {
+            self.generate_en_passant(sink);
+        }
     }
 
     /// Appends all legal moves; none where the variant's own rule has ended the game (a bared king).

@@ -74,6 +74,7 @@ pub(super) fn compile<B: Bitboard>(rules: Arc<Rules>) -> Variant<B> {
         home,
         keys,
         has_counters: rules.has_counters(),
+        has_states: rules.has_counters() || rules.return_home,
         return_home: rules.return_home,
         bare_king_loses: rules.bare_king_loses,
         has_en_passant: rules.men.iter().any(|m| m.en_passant_victim),
@@ -395,8 +396,25 @@ impl<B: Bitboard> Builder<B> {
             add_mover(&mut map, &tables.reverse, everywhere);
             let sign = if color == Color::White { -1 } else { 1 };
             let initial = man.parts.iter().filter(|p| p.capture && p.initial);
-            let initial = self.mover(initial, |(files, ranks)| (-files, ranks * sign));
-            add_mover(&mut map, &initial, tables.initial_zone);
+            let mut initial = self.mover(initial, |(files, ranks)| (-files, ranks * sign));
+            let zone = tables.initial_zone;
+            if man.has_counter() {
+                // Only while the counter is 1, and then a progressive part is a single leap.
+                for leaps in [initial.leaps, initial.first_leaps]
+                    .into_iter()
+                    .filter(|&leaps| leaps != 0)
+                {
+                    join(&mut map.first_leaps, leaps, ty, zone);
+                }
+                for &line in &initial.lines {
+                    join(&mut map.first_lines, line, ty, zone);
+                }
+                for &lame in &initial.lames {
+                    join(&mut map.first_lames, lame, ty, zone);
+                }
+                initial = Mover::default();
+            }
+            add_mover(&mut map, &initial, zone);
         }
         let mut multiple: Vec<u8> = map.multiple.iter().flat_map(|m| m.types.iter().copied()).collect();
         multiple.sort_unstable();

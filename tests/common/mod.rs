@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 pub mod checks;
+pub mod definitions;
 pub mod slow;
 
 use std::path::PathBuf;

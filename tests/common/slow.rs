@@ -379,7 +379,7 @@ impl<'a> Slow<'a> {
             let (_, king, partner) = self.castling(color, letter);
             [king, partner].iter().all(|at| after.men.get(*at) == self.men.get(*at))
         };
-        let rights: String = self.castling.chars().filter(|c| *c != '-' && stand(*c)).collect();
+        let rights: String = after.castling.chars().filter(|c| *c != '-' && stand(*c)).collect();
         after.castling = if rights.is_empty() { "-".into() } else { rights };
         after.halfmove = clock;
         after.fullmove += u32::from(self.side == Color::Black);
@@ -435,6 +435,7 @@ impl<'a> Slow<'a> {
             let other = after.men.set(partner, None);
             after.men.set(king_to, Some(royal));
             after.men.set(partner_to, other);
+            after.castling.retain(|c| !mine(&c));
             // Castling that reads like a move of the king alone is written as the king's capture of its partner.
             let moves_there = self.targets(king, royal).contains_key(&king_to);
             let to = if castling.free || moves_there { partner } else { king_to };
