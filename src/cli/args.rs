@@ -33,6 +33,9 @@ pub enum Task {
         /// A position other than the start
         #[arg(long)]
         fen: Option<String>,
+        /// Print the variant's definition instead, complete, as a file of definitions has it
+        #[arg(long, conflicts_with = "fen")]
+        definition: bool,
     },
     /// Print numbered start positions as FEN
     Shuffle {

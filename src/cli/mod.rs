@@ -76,7 +76,12 @@ fn run(task: Task, variants: Option<PathBuf>, out: &mut dyn Write) -> Result<(),
     match task {
         Task::Perft(args) => perft::run(&catalogue, &args, out),
         Task::Variants => show::variants(&catalogue, out),
-        Task::Show { variant, fen } => show::show(&*new_game(&catalogue, &variant, fen.as_deref())?, out),
+        Task::Show {
+            variant,
+            definition: true,
+            ..
+        } => show::definition(&catalogue, &variant, out),
+        Task::Show { variant, fen, .. } => show::show(&*new_game(&catalogue, &variant, fen.as_deref())?, out),
         Task::Shuffle { variant, from, count } => arrangements(&catalogue, &variant, from, count, out),
         Task::Check { file } => check(catalogue, &file, out),
         Task::Keys => Ok(write!(out, "{}", reference::all())?),

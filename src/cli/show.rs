@@ -7,6 +7,8 @@ use crate::Catalogue;
 use crate::display;
 use crate::game::Game;
 use crate::picture;
+use crate::protocol;
+use crate::variant;
 use crate::variant::{Growth, Man, Outcome, Rules, Shuffle};
 
 /// Prints the table of all variants.
@@ -105,6 +107,13 @@ pub fn show(game: &dyn Game, out: &mut dyn Write) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// Prints a variant's definition: a section that reads as the same game.
+pub fn definition(catalogue: &Catalogue, name: &str, out: &mut dyn Write) -> Result<(), Failure> {
+    let rules = protocol::find(catalogue, name).map_err(Failure::usage)?;
+    let text = variant::write(rules).map_err(Failure::usage)?;
+    Ok(write!(out, "{text}")?)
 }
 
 /// `+W  name  notation`.

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::Position;
 use crate::Bitboard;
 use crate::types::{Color, Square};
-use crate::variant::tables::{Group, Mover};
+use crate::variant::tables::{Attack, Base, Group, Mover};
 
 /// What a king's safety asks of the moves of the other men. Multiple progressive attackers are not in it: see
 /// [`Position::flooded`].
@@ -103,21 +103,33 @@ impl<B: Bitboard> Position<B> {
         if hits.any() {
             return true;
         }
-        for a in &map.lines {
+        self.attacked_along(&map.lines, &map.lames, square, occupied, &owners)
+            || v.has_counters
+                && (self.attacked_by_progressive(square, by, occupied, gone)
+                    || self.flooded(square, by, occupied, gone))
+    }
+
+    #[inline(always)]
+    fn attacked_along(
+        &self,
+        lines: &[Attack<Base>],
+        lames: &[Attack<(Base, Base)>],
+        square: Square,
+        occupied: B,
+        owners: &impl Fn(u32) -> B,
+    ) -> bool {
+        let v = &*self.variant;
+        for a in lines {
             let line = v.line(a.along, square);
             let riders = owners(a.group) & (line.lower | line.upper);
             if riders.any() && (riders & B::between_obstacles(line.lower, line.upper, occupied)).any() {
                 return true;
             }
         }
-        for a in &map.lames {
+        lames.iter().any(|a| {
             let hits = v.ride(a.along.0, square, occupied) & v.leap(a.along.1, square);
-            if (hits & owners(a.group)).any() {
-                return true;
-            }
-        }
-        v.has_counters
-            && (self.attacked_by_progressive(square, by, occupied, gone) || self.flooded(square, by, occupied, gone))
+            (hits & owners(a.group)).any()
+        })
     }
 
     fn attacked_by_progressive(&self, square: Square, by: Color, occupied: B, gone: B) -> bool {
@@ -128,6 +140,10 @@ impl<B: Bitboard> Position<B> {
             if (v.leap(a.along, square) & self.owners(a.group, by) & new).any() {
                 return true;
             }
+        }
+        let first = |group| self.owners(group, by) & new;
+        if self.attacked_along(&map.first_lines, &map.first_lames, square, occupied, &first) {
+            return true;
         }
         if (grown & self.board.by_color[by.index()]).is_empty() {
             return false;
@@ -225,19 +241,9 @@ impl<B: Bitboard> Position<B> {
             safety.in_check = true;
             safety.answers &= B::bit(checker);
         }
-        for a in &map.lines {
-            let line = v.line(a.along, king);
-            let riders = known(safety, a.group) & (line.lower | line.upper);
-            for rider in riders.squares() {
-                self.look_along(safety, line.lower, line.upper, king, rider, occupied);
-            }
-        }
-        for a in &map.lames {
-            let line = v.line(a.along.0, king);
-            let riders = (line.lower | line.upper) & v.leap(a.along.1, king) & self.owners(a.group, them);
-            for rider in riders.squares() {
-                self.look_along(safety, line.lower, line.upper, king, rider, occupied);
-            }
+        self.look_along_lines(safety, &map.lines, &map.lames, occupied, B::EMPTY);
+        if v.has_counters {
+            self.look_along_lines(safety, &map.first_lines, &map.first_lames, occupied, self.board.grown);
         }
         let grown = self.board.grown & self.board.by_color[them.index()];
         if grown.any() {
@@ -251,6 +257,42 @@ impl<B: Bitboard> Position<B> {
                 }
             }
             safety.in_check |= self.flooded(king, them, occupied, B::EMPTY);
+        }
+    }
+
+    /// Checks by and pins of the riders and lame leapers of some tables; men on `gone` do not count.
+    #[inline(always)]
+    fn look_along_lines(
+        &self,
+        safety: &mut Safety<B>,
+        lines: &[Attack<Base>],
+        lames: &[Attack<(Base, Base)>],
+        occupied: B,
+        gone: B,
+    ) {
+        let v = &*self.variant;
+        let (king, them) = (self.board.kings[self.side.index()], !self.side);
+        let owners = |safety: &Safety<B>, group: u32| {
+            safety
+                .groups
+                .get(group as usize)
+                .copied()
+                .unwrap_or_else(|| self.owners(group, them))
+                & !gone
+        };
+        for a in lines {
+            let line = v.line(a.along, king);
+            let riders = owners(safety, a.group) & (line.lower | line.upper);
+            for rider in riders.squares() {
+                self.look_along(safety, line.lower, line.upper, king, rider, occupied);
+            }
+        }
+        for a in lames {
+            let line = v.line(a.along.0, king);
+            let riders = owners(safety, a.group) & (line.lower | line.upper) & v.leap(a.along.1, king);
+            for rider in riders.squares() {
+                self.look_along(safety, line.lower, line.upper, king, rider, occupied);
+            }
         }
     }
 

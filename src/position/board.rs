@@ -93,7 +93,7 @@ impl<B: Bitboard> Board<B> {
         let code = self.codes[square.index()];
         self.toggle::<HASH>(v, square, code);
         self.codes[square.index()] = Code::NONE;
-        if v.has_counters {
+        if v.has_states {
             self.lift_state::<HASH>(square, code)
         } else {
             Unit { code, ..Unit::NONE }
@@ -124,7 +124,7 @@ impl<B: Bitboard> Board<B> {
         if unit.code.ty() == v.king {
             self.kings[unit.code.color().index()] = square;
         }
-        if v.has_counters && (unit.counter > 1 || unit.away) {
+        if v.has_states && (unit.counter > 1 || unit.away) {
             if HASH {
                 self.hash ^= state_key(square, unit.counter, unit.away);
             }

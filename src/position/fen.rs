@@ -254,6 +254,13 @@ impl<B: Bitboard> Position<B> {
             let man = on_rank(file).and_then(|s| self.man(s));
             man.is_some_and(|(c, ty)| c == color && ty != self.variant.king && castling.partners.contains(&ty))
         };
+        // On a wide board K is a file too, and means that one where a partner stands on it: files are what is written.
+        let file_k = b'k' - b'a';
+        let which = if which == Err(0) && castling.free && is_partner(file_k) {
+            Ok(file_k)
+        } else {
+            which
+        };
         // The outermost partner is meant where only the wing is named (X-FEN).
         let outermost = |wing: usize| {
             let mut files: Vec<u8> = if wing == 0 {
@@ -325,11 +332,16 @@ impl<B: Bitboard> Position<B> {
             return Err(wrong("expected at most two squares"));
         }
         let second = second.map(|(square, _)| square);
-        let passed = self.double_steps().into_iter().find(|e| match second {
+        let mut passed = self.double_steps().into_iter().filter(|e| match second {
             None => e.crossed == first,
             Some(second) => [(first, second), (second, first)].contains(&(e.crossed, e.victim)),
         });
+        // Where the crossed square alone does not tell which man passed, it was going straight ahead.
+        let straight = passed.clone().find(|e| self.is_straight_step(*e));
+        let passed = straight.or_else(|| passed.next());
         let passed = passed.ok_or_else(|| wrong("no man can have just passed there in a double step"))?;
+        // It has just moved, so it castles with nobody.
+        self.castling &= !self.touches[passed.victim.index()];
         if self.en_passant_captures(self.side, passed).any() {
             self.en_passant = Some(passed);
         }
@@ -367,6 +379,14 @@ impl<B: Bitboard> Position<B> {
         found
     }
 
+    /// Whether a man of the side not to move has passed straight ahead.
+    fn is_straight_step(&self, en_passant: EnPassant) -> bool {
+        let ahead = if self.side == Color::Black { 1 } else { -1 };
+        let board = self.variant.board;
+        let (file, rank) = (board.file(en_passant.crossed), board.rank(en_passant.crossed));
+        board.square(i32::from(file), i32::from(rank) + ahead) == Some(en_passant.victim)
+    }
+
     fn read_states(&mut self, text: &str) -> Result<(), FenError> {
         let variant = Arc::clone(&self.variant);
         let geometry = variant.board;
@@ -390,7 +410,7 @@ impl<B: Bitboard> Position<B> {
             seen |= B::bit(square);
             let (color, ty) = self.man(square).ok_or_else(|| wrong(format!("{name} is empty")))?;
             let man = self.letter(color, ty);
-            if !variant.man(color, ty).has_counter {
+            if !variant.man(color, ty).has_counter && (counter > 1 || !away) {
                 return Err(wrong(format!("{man} on {name} has no counter")));
             }
             if away && !(variant.return_home && variant.may_take_form(ty)) {
@@ -481,8 +501,8 @@ impl<B: Bitboard> Position<B> {
         let Some(EnPassant { crossed, victim }) = self.en_passant else {
             return "-".into();
         };
-        // Where a double step is not straight, the crossed square does not tell where the man stands.
-        let straight = board.file(crossed) == board.file(victim);
+        // Where a double step is not straight ahead, the crossed square does not tell where the man stands.
+        let straight = self.is_straight_step(EnPassant { crossed, victim });
         board.name(crossed) + &if straight { String::new() } else { board.name(victim) }
     }
 

@@ -29,11 +29,15 @@ impl<B: Bitboard> Position<B> {
         }
         self.halfmove = self.halfmove.saturating_add(1);
 
+        let mut passed = None;
         if mv.kind() == MoveKind::Castling {
             self.castle(mv);
         } else {
             let v = &*self.variant;
             let man = v.man(us, self.board.code(from).ty());
+            if v.has_en_passant && mv.kind() == MoveKind::Plain {
+                passed = self.double_step(man, from, to);
+            }
             let lands = if man.has_counter {
                 self.unit_after(man, mv)
             } else {
@@ -49,6 +53,7 @@ impl<B: Bitboard> Position<B> {
             }
             undo.mover = self.board.lift::<true>(v, from);
             self.board.put::<true>(v, to, lands);
+            passed = passed.filter(|_| lands.code.ty() == man.ty);
             if man.pawn {
                 self.halfmove = 0;
             }
@@ -56,8 +61,11 @@ impl<B: Bitboard> Position<B> {
         self.undo.push(undo);
         self.drop_rights(self.touches[from.index()] | self.touches[to.index()]);
         self.pass_turn();
-        if mv.kind() == MoveKind::Plain && self.variant.has_en_passant {
-            self.open_en_passant(us, from, to);
+        if let Some(en_passant) = passed
+            && self.en_passant_captures(!us, en_passant).any()
+        {
+            self.board.hash ^= self.en_passant_key(en_passant);
+            self.en_passant = Some(en_passant);
         }
     }
 
@@ -203,12 +211,10 @@ impl<B: Bitboard> Position<B> {
         let occupied = self.board.occupied() & !B::bit(from);
         let capture = self.board.code(to).is_some();
         if n == 1 {
-            let leaps = man.modes.iter().filter(|(mode, _)| mode.ends_on(capture));
-            let initial = man.initial_zone.has(from) && v.leap(man.double_steps, from).has(to);
-            return initial
-                || leaps
-                    .fold(B::EMPTY, |set, (_, m)| set | v.leap(m.first_leaps, from))
-                    .has(to);
+            let first: &[_] = if man.initial_zone.has(from) { &man.initial } else { &[] };
+            let modes = man.modes.iter().chain(first).filter(|(mode, _)| mode.ends_on(capture));
+            let leaps = modes.fold(B::EMPTY, |set, (_, m)| set | v.leap(m.first_leaps, from));
+            return leaps.has(to) || self.is_initial_step(man, from, to);
         }
         let stop = if v.rules.check_ends_ride {
             self.checking_squares(self.side, &man.reverse, n, occupied)
@@ -232,19 +238,25 @@ impl<B: Bitboard> Position<B> {
             })
     }
 
-    /// After a double step of `us`: opens the en-passant capture if one is legal.
-    #[inline(always)]
-    fn open_en_passant(&mut self, us: Color, from: Square, to: Square) {
+    /// Whether a move that is still to be made may be an initial double step.
+    fn is_initial_step(&self, man: &ManTables<B>, from: Square, to: Square) -> bool {
         let v = &*self.variant;
-        let man = v.man(us, self.board.code(to).ty());
-        if !man.en_passant_victim || !man.initial_zone.has(from) || !v.leap(man.double_steps, from).has(to) {
-            return;
+        // Another part can go as far.
+        if !man.initial_zone.has(from) || !v.leap(man.double_steps, from).has(to) {
+            return false;
         }
+        let (occupied, capture) = (self.board.occupied(), self.board.code(to).is_some());
+        let lands = |&(line, land)| (v.ride(line, from, occupied) & v.leap(land, from)).has(to);
+        let mut modes = man.initial.iter().filter(|(mode, _)| mode.ends_on(capture));
+        self.board.counters[from.index()] == 1 && modes.any(|(_, mover)| mover.lames.iter().any(lands))
+    }
+
+    /// What a move that is still to be made passes, if it is a double step that can be answered by an en-passant
+    /// capture.
+    #[inline(always)]
+    fn double_step(&self, man: &ManTables<B>, from: Square, to: Square) -> Option<EnPassant> {
+        let passes = man.en_passant_victim && self.is_initial_step(man, from, to);
         let crossed = Square::half_way(from, to);
-        let en_passant = EnPassant { crossed, victim: to };
-        if self.en_passant_captures(!us, en_passant).any() {
-            self.board.hash ^= self.en_passant_key(en_passant);
-            self.en_passant = Some(en_passant);
-        }
+        passes.then_some(EnPassant { crossed, victim: to })
     }
 }

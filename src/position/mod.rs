@@ -225,8 +225,9 @@ impl<B: Bitboard> Position<B> {
 
     #[inline]
     fn en_passant_key(&self, en_passant: EnPassant) -> u64 {
-        // Code 0 stands for no man, so its row of keys is free for this.
-        self.variant.keys.men[0][en_passant.crossed.index()]
+        // Code 0 stands for no man, so its row of keys is free for this. One square can be crossed on several ways.
+        let keys = &self.variant.keys.men[0];
+        keys[en_passant.crossed.index()] ^ keys[en_passant.victim.index()].rotate_left(1)
     }
 }
 

@@ -141,7 +141,7 @@ impl<B: Bitboard> Position<B> {
         }
         if scene.safety.answers.any() {
             // The others go the fast way: counter 1, nothing to ask but where the checks are.
-            let slow = scene.safety.pinned | self.board.grown | scene.flood_watch;
+            let slow = scene.safety.pinned | self.board.grown | self.board.away | scene.flood_watch;
             for man in &v.men[us.index()] {
                 let men = self.board.by_type[man.ty.index()] & own;
                 if men.any() && man.ty != v.king {
@@ -325,13 +325,23 @@ impl<B: Bitboard> Position<B> {
     fn generate_en_passant<S: Sink<B>>(&self, sink: &mut S) {
         // The state holds a square only where a legal capture exists, but not every capture there need be legal.
         if let Some(en_passant) = self.en_passant {
+            let to = en_passant.crossed;
             for from in self.en_passant_captures(self.side, en_passant).squares() {
-                sink.special(Move::new(from, en_passant.crossed, MoveKind::EnPassant));
+                // It promotes nobody, as in Fairy-Stockfish.
+                sink.special(Move::new(from, to, MoveKind::EnPassant));
             }
         }
     }
 
-    /// From where men of `by` may legally capture en passant.
+    /// Where the man of the side to move on a square goes without capture, its king aside.
+    pub(crate) fn quiet_targets(&self, from: Square) -> B {
+        let man = self.variant.man(self.side, self.board.code(from).ty());
+        let empty = !self.board.occupied();
+        self.targets_of(man, from, [empty, empty, B::EMPTY], !empty)
+    }
+
+    /// From where men of `by`, the side to move, may legally capture en passant. A man that could also go there
+    /// without capture does just that, as in Fairy-Stockfish: the moves read alike.
     pub(crate) fn en_passant_captures(&self, by: crate::Color, en_passant: super::EnPassant) -> B {
         let v = &*self.variant;
         let (king, them) = (self.board.kings[by.index()], !by);
@@ -340,7 +350,11 @@ impl<B: Bitboard> Position<B> {
         for man in v.men[by.index()].iter().filter(|m| m.en_passant_from != 0) {
             let men = self.board.by_type[man.ty.index()] & self.board.by_color[by.index()];
             for from in (v.leap(man.en_passant_from, en_passant.crossed) & men).squares() {
+                if self.quiet_targets(from).has(en_passant.crossed) {
+                    continue;
+                }
                 let occupied = self.board.occupied() & !victim & !B::bit(from) | B::bit(en_passant.crossed);
+                let king = if from == king { en_passant.crossed } else { king };
                 if !self.attacked(king, them, occupied, victim) {
                     legal |= B::bit(from);
                 }
@@ -368,6 +382,9 @@ impl<B: Bitboard> Position<B> {
         self.look_at_king(&mut scene.safety);
         debug_assert!(!self.board.by_color[us.index()].several());
         self.generate_king(sink, &scene);
+        if self.variant.has_en_passant {
+            self.generate_en_passant(sink);
+        }
     }
 
     /// Appends all legal moves; none where the variant's own rule has ended the game (a bared king).

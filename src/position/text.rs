@@ -46,16 +46,16 @@ pub enum MoveError {
 
 impl<B: Bitboard> Position<B> {
     /// The text of a move: `e2e4`, `a10a11r`, `d9d11+`. Castling is the king's move, or the king's capture of its
-    /// partner where castling is free or the king could also just step there.
+    /// partner where castling is free or would read like a move of the king alone (as in Fairy-Stockfish).
     pub fn move_text(&self, mv: Move) -> String {
         let free = self.variant.rules.castling.as_ref().is_some_and(|c| c.free);
-        self.text(mv, free || mv.kind() == MoveKind::Castling && self.is_a_kings_step(mv))
+        let takes_partner = free || mv.kind() == MoveKind::Castling && self.king_goes_to_castled_square(mv);
+        self.text(mv, takes_partner)
     }
 
-    /// Whether a castling written as the king's move would be read as another move of the king.
-    fn is_a_kings_step(&self, castling: Move) -> bool {
-        let target = self.ways[self.right_of(castling).index()].king_to;
-        self.reach(self.side, self.variant.king, castling.from()).has(target)
+    fn king_goes_to_castled_square(&self, castling: Move) -> bool {
+        let to = self.ways[self.right_of(castling).index()].king_to;
+        self.quiet_targets(castling.from()).has(to)
     }
 
     fn text(&self, mv: Move, king_takes_partner: bool) -> String {

@@ -74,6 +74,7 @@ pub(super) fn compile<B: Bitboard>(rules: Arc<Rules>) -> Variant<B> {
         home,
         keys,
         has_counters: rules.has_counters(),
+        has_states: rules.has_counters() || rules.return_home,
         return_home: rules.return_home,
         bare_king_loses: rules.bare_king_loses,
         has_en_passant: rules.men.iter().any(|m| m.en_passant_victim),
@@ -411,8 +412,22 @@ impl<B: Bitboard> Builder<B> {
             add_mover(&mut map, &tables.reverse, everywhere);
             let sign = if color == Color::White { -1 } else { 1 };
             let initial = man.parts.iter().filter(|p| p.capture && p.initial);
-            let initial = self.mover(initial, |(files, ranks)| (files * sign, ranks * sign));
-            add_mover(&mut map, &initial, tables.initial_zone);
+            let mut initial = self.mover(initial, |(files, ranks)| (files * sign, ranks * sign));
+            let zone = tables.initial_zone;
+            if man.has_counter() {
+                // Only while the counter is 1, and then a progressive part is a single leap.
+                if initial.near != 0 {
+                    join(&mut map.first_leaps, initial.near, ty, zone);
+                }
+                for line in initial.all_lines() {
+                    join(&mut map.first_lines, line, ty, zone);
+                }
+                for &lame in &initial.lames {
+                    join(&mut map.first_lames, lame, ty, zone);
+                }
+                initial = Mover::default();
+            }
+            add_mover(&mut map, &initial, zone);
         }
         map.grouped()
     }
@@ -440,6 +455,8 @@ struct Tables<B> {
     lines: Vec<Owned<Base, B>>,
     lames: Vec<Owned<(Base, Base), B>>,
     first_leaps: Vec<Owned<Base, B>>,
+    first_lines: Vec<Owned<Base, B>>,
+    first_lames: Vec<Owned<(Base, Base), B>>,
     progressive: Vec<Owned<ProgressiveLine, B>>,
     multiple: Vec<Owned<Base, B>>,
 }
@@ -451,6 +468,8 @@ impl<B: Bitboard> Tables<B> {
         let lines = group(self.lines, &mut groups);
         let lames = group(self.lames, &mut groups);
         let first_leaps = group(self.first_leaps, &mut groups);
+        let first_lines = group(self.first_lines, &mut groups);
+        let first_lames = group(self.first_lames, &mut groups);
         let progressive = group(self.progressive, &mut groups);
         let multiple = group(self.multiple, &mut groups);
         AttackMap {
@@ -459,6 +478,8 @@ impl<B: Bitboard> Tables<B> {
             lines,
             lames,
             first_leaps,
+            first_lines,
+            first_lames,
             progressive,
             multiple,
         }

@@ -269,12 +269,12 @@ impl Compiler<'_> {
 
     // ---- En passant ---------------------------------------------------------------------------------------------
 
-    /// Marks who captures en passant and who can be captured so.
+    /// Marks who captures en passant and who can be captured so: never a king.
     fn en_passant(&mut self) {
         let draft = self.draft;
         let (types, place) = same_for_both(&draft.en_passant_types, "enPassantTypes", self.report);
         let (&allowed, region_place) = same_for_both(&draft.en_passant, "enPassantRegion", self.report);
-        let is_victim = |m: &Man| m.parts.iter().any(|p| p.initial && p.lame && p.quiet);
+        let is_victim = |m: &Man| !m.royal && m.parts.iter().any(|p| p.initial && p.lame && p.quiet);
         let victims = self.men.iter().any(is_victim);
         for index in 0..self.men.len() {
             let (Some(man), Some(&owner)) = (self.men.get(index), self.owners.get(index)) else {
@@ -310,9 +310,10 @@ impl Compiler<'_> {
             let text = "no man has an initial double step (key pawn with doubleStep, or inD in a movement)";
             self.report.rule("enPassantTypes", Some(place), text);
         }
-        // The notation of key `pawn` is written from what the keys made of it.
+        // The notation of named men is written from what the keys made of it, where they did.
         for (man, owner) in self.men.iter_mut().zip(&self.owners) {
-            if *owner == (Slot::PAWN, false) {
+            let given = draft.pieces.get(&owner.0).filter(|_| !owner.1);
+            if given.is_some_and(|piece| piece.movement.parts != man.parts) {
                 man.notation = notation::write(&Movement {
                     parts: man.parts.clone(),
                     castling: [None, None],
@@ -516,6 +517,9 @@ impl Compiler<'_> {
             // A man that would turn into itself stays what it is.
             let changes = |entry: &Option<PieceType>| entry.filter(|t| t.index() != index);
             man.morph = table.iter().map(changes).collect();
+            if man.morph.iter().all(Option::is_none) {
+                man.morph.clear();
+            }
         }
     }
 

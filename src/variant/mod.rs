@@ -20,6 +20,7 @@ pub(crate) mod start;
 pub(crate) mod tables;
 mod values;
 mod warning;
+mod writer;
 
 pub use arrangement::{ShuffleError, arrangement};
 pub use error::{DefinitionError, Place, Problem};
@@ -27,5 +28,6 @@ pub use rules::{Castling, Growth, Man, Outcome, Part, Promotion, Reach, Rules, S
 pub use start::StartError;
 pub use tables::Variant;
 pub use warning::{Doubt, Warning};
+pub use writer::{WriteError, write};
 
 pub(crate) use compile::mix;

@@ -263,7 +263,7 @@ impl Reader {
             if !modifiers.has('c') || modifiers.has('m') {
                 return Err((modifiers.column('e'), Problem::EnPassantNeedsCapture));
             }
-            if !single {
+            if !single || modifiers.has('i') || modifiers.has('n') {
                 return Err((modifiers.column('e'), Problem::EnPassantNeedsLeap));
             }
         }

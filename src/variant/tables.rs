@@ -146,8 +146,10 @@ pub(crate) struct AttackMap<B> {
     pub leaps: Vec<Attack<Base>>,
     pub lines: Vec<Attack<Base>>,
     pub lames: Vec<Attack<(Base, Base)>>,
-    /// Progressive men with a counter of 1.
+    /// Men with a counter, while it is 1: progressive parts, and initial ones.
     pub first_leaps: Vec<Attack<Base>>,
+    pub first_lines: Vec<Attack<Base>>,
+    pub first_lames: Vec<Attack<(Base, Base)>>,
     pub progressive: Vec<Attack<ProgressiveLine>>,
     pub multiple: Vec<Attack<Base>>,
 }
@@ -175,6 +177,8 @@ pub struct Variant<B> {
     pub(crate) home: [B; 2],
     pub(crate) keys: Keys,
     pub(crate) has_counters: bool,
+    /// Whether a man can have a counter or a mark.
+    pub(crate) has_states: bool,
     pub(crate) return_home: bool,
     pub(crate) bare_king_loses: bool,
     pub(crate) has_en_passant: bool,
@@ -204,11 +208,11 @@ impl<B: Bitboard> Variant<B> {
         self.rules.stalemate
     }
 
-    /// Whether a man of this type may, but need not, become something else where it promotes.
-    #[inline(always)]
+    /// Whether a man of this type has a promoted form that it may take.
     pub(crate) fn may_take_form(&self, ty: PieceType) -> bool {
-        let man = &self.men[0][ty.index()];
-        !man.promotions.is_empty() && !man.promotion_mandatory
+        let men = &self.rules.men;
+        let promotion = men[ty.index()].promotion.as_ref();
+        promotion.is_some_and(|p| p.to.iter().flatten().any(|to| men[to.index()].promoted))
     }
 
     #[inline(always)]

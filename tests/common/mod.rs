@@ -1,6 +1,8 @@
 //! What several tests share.
 #![allow(dead_code)]
 
+pub mod checks;
+pub mod definitions;
 pub mod slow;
 
 use std::path::PathBuf;

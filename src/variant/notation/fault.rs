@@ -83,8 +83,8 @@ pub enum Problem {
     /// `e` without capture.
     #[error("'e' (en passant) needs 'c' and no 'm': write ce, as in fceF")]
     EnPassantNeedsCapture,
-    /// `e` on a ride.
-    #[error("'e' (en passant) is possible on a single leap only")]
+    /// `e` on a ride, or on a leap that depends on where the man stands or what it passes.
+    #[error("'e' (en passant) is possible on a single leap without i and n only")]
     EnPassantNeedsLeap,
     /// Castling without `i`.
     #[error("castling is for a king that has not moved: write iO, as in isO2")]
