@@ -293,9 +293,16 @@ def opening(referee: Referee, start: str, rng: random.Random) -> list[str]:
             return list(referee.moves)
 
 
-def complete(move: str, legal: frozenset[str]) -> str:
-    """The move as the referee writes it: some opponents leave out the queen's letter or write capitals."""
-    return next((m for m in (move, move.lower(), move + "q") if m in legal), move)
+def complete(move: str, view: View) -> str:
+    """The move as the referee writes it: some opponents leave out the queen's letter, write capitals, or `O-O`."""
+    if move in ("O-O", "O-O-O"):
+        # Castling is a move of two files or more by the king; `O-O` goes towards the last file in the games played here.
+        king = "K" if view.fen.split()[1] == "w" else "k"
+        at = next(square for square, man in parse_board(view.fen).items() if man == king)
+        steps = {m: ord(split_move(m)[1][0]) - ord(at[0]) for m in view.legal if split_move(m)[0] == at}
+        castlings = (m for m, files in steps.items() if (files >= 2 if move == "O-O" else files <= -2))
+        return next(castlings, move)
+    return next((m for m in (move, move.lower(), move + "q") if m in view.legal), move)
 
 
 def play_game(players: list, referee: Referee, start: str, first: list[str], clocks: list[Clock], record: Record) -> None:
@@ -311,7 +318,7 @@ def play_game(players: list, referee: Referee, start: str, first: list[str], clo
         try:
             search = players[side].move(start, referee.moves, clocks)
             in_time = clocks[side].spend(search.seconds)
-            move = search.bestmove if ours else complete(search.bestmove, referee.view.legal)
+            move = search.bestmove if ours else complete(search.bestmove, referee.view)
             if move not in referee.view.legal:
                 raise Fault("illegal move", f"{search.bestmove} is not legal")
             if not in_time:
