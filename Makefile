@@ -1,4 +1,4 @@
-# Targets: build (default) test bench perft lint clean
+# Targets: build (default: and copied to EXE) test bench perft lint clean
 #   EXE=path   where `make` leaves the engine (OpenBench's convention)
 #   ARCH=cpu   the CPU to build for: native (default), x86-64-v3, x86-64, ... (rustc --print target-cpus)
 
@@ -10,12 +10,11 @@ export RUSTFLAGS ?= -C target-cpu=$(ARCH)
 
 ENGINE := target/release/ninefold
 VENV   := .venv
-SOURCES := $(shell find src -type f) Cargo.toml Cargo.lock
 
 .PHONY: all build test test-rust test-python bench perft lint clean
 
 all: build
-	@if [ "$(EXE)" != "$(ENGINE)" ]; then cp $(ENGINE) "$(EXE)"; fi
+	@if [ "$(EXE)" != "$(ENGINE)" ]; then mkdir -p "$(dir $(EXE))" && cp $(ENGINE) "$(EXE)"; fi
 
 build:
 	$(CARGO) build --release --locked
