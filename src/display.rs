@@ -1,7 +1,7 @@
 //! A position as a board that a person can read.
 
 use crate::game::Game;
-use crate::types::{Color, Square};
+use crate::types::{Geometry, Square};
 
 /// The board with its ranks and files labelled, White's men in upper case; lines end with a newline.
 ///
@@ -26,7 +26,7 @@ pub fn board(game: &dyn Game) -> String {
     }
     text += "  ";
     for file in 0..geometry.files {
-        text += &format!(" {}  ", (b'a' + file) as char);
+        text += &format!(" {}  ", Geometry::file_letter(file));
     }
     let width = text.trim_end().len();
     text.truncate(width);
@@ -38,15 +38,8 @@ fn man(game: &dyn Game, square: Square) -> String {
     let Some((color, ty)) = game.man(square) else {
         return String::new();
     };
-    let id = game
-        .rules()
-        .men
-        .get(ty.index())
-        .map_or_else(String::new, |man| man.id());
-    match color {
-        Color::White => id,
-        Color::Black => id.to_lowercase(),
-    }
+    let man = game.rules().men.get(ty.index());
+    man.map_or_else(String::new, |man| man.id_of(color))
 }
 
 /// What a FEN says about single men, in words: `b9: counter 2`, `h2: counter 1, may not promote before it has been home`.

@@ -58,6 +58,10 @@ impl Geometry {
     pub fn all(self) -> impl Iterator<Item = Square> + Clone {
         (0..self.squares() as u8).map(Square)
     }
+    /// The letter of a file, counted from 0.
+    pub const fn file_letter(file: u8) -> char {
+        (b'a' + file) as char
+    }
     /// The name of a square: `a1`, `i11`.
     ///
     /// ```
@@ -69,7 +73,7 @@ impl Geometry {
     /// assert_eq!(board.parse("j1"), None);
     /// ```
     pub fn name(self, square: Square) -> String {
-        format!("{}{}", (b'a' + self.file(square)) as char, self.rank(square) + 1)
+        format!("{}{}", Self::file_letter(self.file(square)), self.rank(square) + 1)
     }
     /// The square of a name, if the whole text is the name of a square of this board.
     pub fn parse(self, name: &str) -> Option<Square> {
@@ -110,6 +114,14 @@ impl Color {
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
+    }
+    /// Whose man or castling right a letter of a FEN is: White's in upper case.
+    pub const fn of_letter(letter: char) -> Self {
+        if letter.is_ascii_uppercase() {
+            Color::White
+        } else {
+            Color::Black
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use super::board::{Board, Unit};
 use super::make::MAX_COUNTER;
 use super::{EnPassant, Position, Right, Ways};
 use crate::Bitboard;
-use crate::types::{Color, PieceType, Square};
+use crate::types::{Color, Geometry, PieceType, Square};
 use crate::variant::{Castling, Rules, Variant};
 
 /// Why a FEN was refused; each message says where and what was expected.
@@ -213,17 +213,13 @@ impl<B: Bitboard> Position<B> {
         }
         let geometry = self.variant.board;
         for (i, letter) in text.char_indices() {
-            let color = if letter.is_ascii_uppercase() {
-                Color::White
-            } else {
-                Color::Black
-            };
+            let color = Color::of_letter(letter);
             let wing = match letter.to_ascii_lowercase() {
                 'k' => Err(0),
                 'q' => Err(1),
                 file @ 'a'..='p' if (file as u8 - b'a') < geometry.files => Ok(file as u8 - b'a'),
                 _ => {
-                    let last = (b'a' + geometry.files - 1) as char;
+                    let last = Geometry::file_letter(geometry.files - 1);
                     let expected = format!("expected `-`, or letters K Q k q, or files a to {last} in both cases");
                     return Err(field("castling", &text[i..], expected));
                 }
@@ -427,12 +423,7 @@ impl<B: Bitboard> Position<B> {
 
     /// A man as FEN writes it.
     fn letter(&self, color: Color, ty: PieceType) -> String {
-        let id = self.variant.rules.men[ty.index()].id();
-        if color == Color::White {
-            id
-        } else {
-            id.to_ascii_lowercase()
-        }
+        self.variant.rules.men[ty.index()].id_of(color)
     }
 
     /// The position as FEN.
@@ -483,12 +474,12 @@ impl<B: Bitboard> Position<B> {
         for color in Color::BOTH {
             for (wing, right) in Right::of(color).into_iter().enumerate() {
                 if self.castling & right.bit() != 0 {
-                    let file = (b'A' + self.variant.board.file(self.ways[right.index()].partner)) as char;
-                    let letter = if free { file } else { ['K', 'Q'][wing] };
+                    let file = Geometry::file_letter(self.variant.board.file(self.ways[right.index()].partner));
+                    let letter = if free { file } else { ['k', 'q'][wing] };
                     text.push(if color == Color::White {
-                        letter
+                        letter.to_ascii_uppercase()
                     } else {
-                        letter.to_ascii_lowercase()
+                        letter
                     });
                 }
             }
@@ -603,11 +594,7 @@ fn read_rank<B: Bitboard>(variant: &Variant<B>, rank: u32, text: &str) -> Result
                     format!("expected a number or one of {} in either case", ids.join(" ")),
                 ));
             };
-            let color = if letter.is_ascii_uppercase() {
-                Color::White
-            } else {
-                Color::Black
-            };
+            let color = Color::of_letter(letter);
             men.push((
                 file,
                 Unit {

@@ -16,7 +16,7 @@ const KEYS: [(&str, &str); 2] = [
 
 /// The name of a file, counted from 0.
 fn name(file: u8) -> char {
-    char::from(b'a' + file.min(25))
+    Geometry::file_letter(file.min(25))
 }
 
 struct Castle<'a> {

@@ -2,7 +2,7 @@
 //!
 //! Sets of squares are `u128` here whatever the board's size; bit `n` is square `n` (see [`Square`](crate::Square)).
 
-use crate::types::{Geometry, PieceType};
+use crate::types::{Color, Geometry, PieceType};
 
 /// The rules of one variant. Made from a definition by [`Catalogue`](crate::Catalogue); everything in it has been checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,6 +93,13 @@ impl Man {
     /// How it is written for White: `W`, `+W`.
     pub fn id(&self) -> String {
         format!("{}{}", if self.promoted { "+" } else { "" }, self.letter)
+    }
+    /// How a FEN writes one of a colour: `+W`, `+w`.
+    pub fn id_of(&self, color: Color) -> String {
+        match color {
+            Color::White => self.id(),
+            Color::Black => self.id().to_ascii_lowercase(),
+        }
     }
 }
 

@@ -121,11 +121,6 @@ impl StartBoard {
     /// Whether a side has a castling right towards the last file (0) or the first (1).
     pub(crate) fn may_castle(&self, side: Color, wing: usize, king_file: u8) -> bool {
         self.castling.chars().any(|c| {
-            let whose = if c.is_ascii_uppercase() {
-                Color::White
-            } else {
-                Color::Black
-            };
             let letter = c.to_ascii_lowercase();
             let on_wing = match letter {
                 'k' => wing == 0,
@@ -133,7 +128,7 @@ impl StartBoard {
                 'a'..='p' => ((letter as u8 - b'a') > king_file) == (wing == 0),
                 _ => false,
             };
-            whose == side && on_wing
+            Color::of_letter(c) == side && on_wing
         })
     }
 }
@@ -158,12 +153,7 @@ fn read_rank(text: &str, rank: usize, men: &[Man]) -> Result<Vec<Option<(PieceTy
             .position(|m| m.promoted == promoted && m.letter == letter.to_ascii_uppercase());
         match found.and_then(|index| u8::try_from(index).ok()) {
             Some(index) => {
-                let side = if letter.is_ascii_uppercase() {
-                    Color::White
-                } else {
-                    Color::Black
-                };
-                row.push(Some((PieceType(index), side)));
+                row.push(Some((PieceType(index), Color::of_letter(letter))));
             }
             None => {
                 let found = if promoted {

@@ -320,7 +320,7 @@ fn region(board: Geometry, squares: u128) -> String {
             terms.extend(
                 there
                     .iter()
-                    .map(|file| format!("{}{}", char::from(b'a' + file), rank + 1)),
+                    .map(|file| format!("{}{}", Geometry::file_letter(*file), rank + 1)),
             );
         }
     }
