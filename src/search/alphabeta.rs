@@ -132,21 +132,11 @@ impl<'a, B: Bitboard, E: Evaluate<B>> Search<'a, B, E> {
     /// The score of a position that ends the game whatever moves there are: bare kings, repetition, the move rule.
     pub fn ended(&self, ply: usize) -> Option<i32> {
         let position = &self.position;
-        let (white, black) = (
-            position.color(Color::White).count(),
-            position.color(Color::Black).count(),
-        );
-        if white == 1 || black == 1 {
-            if self.rules.bare_king_loses {
-                match position.end() {
-                    Some(End::Bared) => return Some(lost_in(ply)),
-                    Some(End::BaredOpponent) => return Some(won_in(ply)),
-                    Some(End::BareKings) => return Some(DRAW),
-                    _ => {}
-                }
-            } else if white == 1 && black == 1 {
-                return Some(DRAW);
-            }
+        match position.bare_end() {
+            Some(End::Bared) => return Some(lost_in(ply)),
+            Some(End::BaredOpponent) => return Some(won_in(ply)),
+            Some(End::BareKings) => return Some(DRAW),
+            _ => {}
         }
         if self.repeated(ply) {
             return Some(DRAW);
@@ -330,7 +320,7 @@ impl<'a, B: Bitboard, E: Evaluate<B>> Search<'a, B, E> {
         let mut index = 0;
         while let Some(picked) = list.pick(index) {
             let mv = picked.mv;
-            let quiet = self.is_quiet(mv);
+            let quiet = is_quiet(&self.position, mv);
             let checks = self.make(mv, ply);
 
             // 12. Late-move reduction: what is ordered late is looked at less deeply first.
@@ -400,20 +390,15 @@ impl<'a, B: Bitboard, E: Evaluate<B>> Search<'a, B, E> {
         self.rules.bare_king_loses && Color::BOTH.iter().any(|&c| self.position.color(c).count() <= 2)
     }
 
-    /// Whether a move neither captures nor promotes.
-    fn is_quiet(&self, mv: Move) -> bool {
-        mv.promoted().is_none() && self.position.captured(mv).is_none()
-    }
-
     /// A quiet move has refuted the position: the next ones like it are tried early.
     fn remember_cutoff(&mut self, mv: Move, tried: &[Move], depth: i32, ply: usize) {
         let killers = &mut self.stack[ply].killers;
         if killers[0] != mv {
             *killers = [mv, killers[0]];
         }
-        let quiet = |mv: &Move| mv.promoted().is_none() && self.position.captured(*mv).is_none();
-        let tried = tried.iter().copied().filter(quiet);
-        self.history.cutoff(self.position.side(), mv, tried, depth);
+        let (position, history) = (&self.position, &mut self.history);
+        let tried = tried.iter().copied().filter(|mv| is_quiet(position, *mv));
+        history.cutoff(position.side(), mv, tried, depth);
     }
 
     /// Whether a side with few men has no legal move although it is not in check, where that is not a draw. Looked for
@@ -424,6 +409,11 @@ impl<'a, B: Bitboard, E: Evaluate<B>> Search<'a, B, E> {
             && (self.exhaustive || self.position.color(self.position.side()).count() <= STALEMATE_MEN)
             && self.position.count_moves() == 0
     }
+}
+
+/// Whether a move neither captures nor promotes.
+fn is_quiet<B: Bitboard>(position: &Position<B>, mv: Move) -> bool {
+    mv.promoted().is_none() && position.captured(mv).is_none()
 }
 
 /// By how many plies a late quiet move is reduced.

@@ -1,8 +1,8 @@
 //! Search: knows no protocol. It is given a position and limits, reports through [`Report`], and returns a move.
 //!
 //! [`think`] deepens iteratively (`root`) an alpha-beta search (`alphabeta`) that ends in a search of captures
-//! (`quiescence`). Its numbers are in `params`. It knows the rules through [`Position`] alone and the worth of things
-//! through [`Evaluate`].
+//! (`quiescence`). Its numbers are in `params`. It knows the rules through [`Position`](crate::Position) alone and the worth of things
+//! through [`Evaluate`](crate::eval::Evaluate).
 
 mod alphabeta;
 mod ordering;
@@ -15,9 +15,9 @@ mod time;
 
 use std::sync::atomic::AtomicBool;
 
-use crate::eval::Evaluate;
-use crate::{Bitboard, Move, Position};
+use crate::Move;
 
+pub use root::think;
 pub use table::{Table, TableError};
 
 /// When to stop.
@@ -97,20 +97,4 @@ pub struct Thought {
     pub ponder: Option<Move>,
     /// Nodes searched.
     pub nodes: u64,
-}
-
-/// Searches. While `infinite` or pondering it does not return before it is told to stop (or, pondering, that the
-/// opponent has made the move).
-///
-/// With nothing in `limits` it ends when it has reached the deepest iteration it is built for. It needs less than
-/// half a MiB of stack.
-pub fn think<B: Bitboard>(
-    position: &Position<B>,
-    eval: &impl Evaluate<B>,
-    limits: &Limits,
-    control: &Control,
-    table: &mut Table,
-    report: &mut dyn Report,
-) -> Thought {
-    root::think(position, eval, limits, control, table, report)
 }

@@ -6,7 +6,6 @@ use super::params::*;
 use super::score::{self, lost_in};
 use super::table::Bound;
 use crate::eval::Evaluate;
-use crate::variant::Outcome;
 use crate::{Bitboard, Move, Square};
 
 impl<B: Bitboard, E: Evaluate<B>> Search<'_, B, E> {
@@ -38,7 +37,7 @@ impl<B: Bitboard, E: Evaluate<B>> Search<'_, B, E> {
         if ply >= MAX_PLY - 1 {
             return self.eval.evaluate(&self.position);
         }
-        if beyond == 0 && self.rules.stalemate != Outcome::Draw && self.stalemated(in_check) {
+        if beyond == 0 && self.stalemated(in_check) {
             return self.no_moves(in_check, ply);
         }
 

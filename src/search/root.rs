@@ -24,8 +24,12 @@ struct Best {
     pv: Vec<Move>,
 }
 
-/// See [`super::think`].
-pub(super) fn think<B: Bitboard>(
+/// Searches. While `infinite` or pondering it does not return before it is told to stop (or, pondering, that the
+/// opponent has made the move).
+///
+/// With nothing in `limits` it ends when it has reached the deepest iteration it is built for. It needs less than
+/// half a MiB of stack.
+pub fn think<B: Bitboard>(
     position: &Position<B>,
     eval: &impl Evaluate<B>,
     limits: &Limits,
