@@ -15,7 +15,7 @@ use crate::variant::{Rules, Warning};
 /// The built-in definitions.
 const BUILTIN: &str = include_str!("builtin.ini");
 
-/// Other names for built-in variants.
+/// Other names for built-in variants: `chess960` is what cutechess calls Fischer random chess.
 const ALIASES: [(&str, &str); 1] = [("chess960", "fischerandom")];
 
 /// All known variants by name. Names are in lower case; upper case in a name asked for makes no difference.

@@ -173,14 +173,9 @@ impl Session {
     }
 }
 
-/// The rules of a name in any case. `chess960` is what cutechess calls Fischer random chess.
+/// The rules of a name in any case.
 pub fn find<'a>(catalogue: &'a Catalogue, name: &str) -> Result<&'a Arc<Rules>, VariantError> {
-    let lower = name.trim().to_lowercase();
-    let found = catalogue.rules(&lower).or_else(|| match lower.as_str() {
-        "chess960" => catalogue.rules("fischerandom"),
-        _ => None,
-    });
-    found.ok_or_else(|| {
+    catalogue.rules(name.trim()).ok_or_else(|| {
         let known: Vec<&str> = catalogue.names().collect();
         VariantError::Unknown {
             name: name.chars().take(60).flat_map(char::escape_debug).collect(),
