@@ -147,10 +147,6 @@ impl<B: Bitboard> Position<B> {
     pub fn halfmove_clock(&self) -> u16 {
         self.halfmove
     }
-    /// Moves and null moves made since the position was set up.
-    pub fn plies(&self) -> usize {
-        self.undo.len()
-    }
     /// The man on a square.
     pub fn man(&self, square: Square) -> Option<(Color, PieceType)> {
         let code = self.board.code(square);
