@@ -187,55 +187,18 @@ fn legend(man: &Man, marks: &Marks) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Catalogue;
 
-    fn part(leaps: &[(i8, i8)], reach: Reach) -> Part {
-        Part {
-            leaps: leaps.to_vec(),
-            reach,
-            quiet: true,
-            capture: true,
-            initial: false,
-            lame: false,
-            en_passant: false,
-        }
-    }
-
-    fn man(letter: char, parts: Vec<Part>) -> Man {
-        Man {
-            letter,
-            promoted: false,
-            name: String::new(),
-            notation: String::new(),
-            parts,
-            royal: false,
-            pawn: false,
-            initial_zone: [0; 2],
-            en_passant_victim: false,
-            promotion: None,
-            morph: Vec::new(),
-        }
+    /// The picture of a man of a built-in variant.
+    fn drawn(variant: &str, letter: char, promoted: bool) -> String {
+        let catalogue = Catalogue::builtin();
+        let rules = catalogue.rules(variant).unwrap();
+        picture(&rules.men[rules.man(letter, promoted).unwrap().index()])
     }
 
     #[test]
     fn pawn() {
-        let quiet = Part {
-            capture: false,
-            ..part(&[(0, 1)], Reach::Leaps(1))
-        };
-        let double = Part {
-            initial: true,
-            ..Part {
-                leaps: vec![(0, 2)],
-                lame: true,
-                ..quiet.clone()
-            }
-        };
-        let takes = Part {
-            quiet: false,
-            en_passant: true,
-            ..part(&[(-1, 1), (1, 1)], Reach::Leaps(1))
-        };
-        let text = picture(&man('P', vec![quiet, double, takes]));
+        let text = drawn("chess", 'P', false);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[2], " .  .  .  .  -i .  .  .  .");
         assert_eq!(lines[3], " .  .  .  x  -  x  .  .  .");
@@ -245,22 +208,19 @@ mod tests {
 
     #[test]
     fn riders_and_counters() {
-        let rook = picture(&man(
-            'R',
-            vec![part(&[(0, 1), (0, -1), (1, 0), (-1, 0)], Reach::Unlimited)],
-        ));
+        let rook = drawn("chess", 'R', false);
         let lines: Vec<&str> = rook.lines().collect();
         assert_eq!(lines[4], " *> *  *  *  R  *  *  *  *>");
         assert_eq!(lines[0], " .  .  .  .  *> .  .  .  .");
 
-        let wazir = picture(&man('W', vec![part(&[(0, 1)], Reach::Progressive)]));
+        let wazir = drawn("chess99", 'W', false);
         assert!(
             wazir.starts_with(" .  .  .  .  *4 .  .  .  .\n .  .  .  .  *3"),
             "{wazir}"
         );
 
-        let multiple = picture(&man('W', vec![part(&[(0, 1), (1, 0)], Reach::Multiple)]));
+        let multiple = drawn("chess99", 'W', true);
         let lines: Vec<&str> = multiple.lines().collect();
-        assert_eq!(lines[3], " .  .  .  .  *  *2 *3 *4 *5");
+        assert_eq!(lines[3], " *5 *4 *3 *2 *  *2 *3 *4 *5");
     }
 }

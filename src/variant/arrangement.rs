@@ -132,57 +132,15 @@ fn lay_out(rules: &Rules, men: &[String]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Geometry;
-    use crate::variant::{Growth, Man, Outcome};
+    use crate::Catalogue;
 
-    fn man(letter: char) -> Man {
-        Man {
-            letter,
-            promoted: false,
-            name: String::new(),
-            notation: String::new(),
-            parts: Vec::new(),
-            royal: letter == 'K',
-            pawn: letter == 'P',
-            initial_zone: [0; 2],
-            en_passant_victim: false,
-            promotion: None,
-            morph: Vec::new(),
-        }
-    }
-
-    fn game(letters: &str, files: u8, ranks: u8, start: &str) -> Rules {
-        Rules {
-            name: "test".into(),
-            board: Geometry { files, ranks },
-            men: letters.chars().map(man).collect(),
-            start: start.into(),
-            castling: None,
-            growth: Growth::FullRange,
-            check_ends_ride: false,
-            return_home: false,
-            stalemate: Outcome::Draw,
-            bare_king_loses: false,
-            move_rule: 100,
-            repetition: 3,
-            shuffle: Some(Shuffle::Fischer),
-        }
-    }
-
-    fn haynie() -> Rules {
-        let start = "rnzbmkbznr/cfwgoqhafc/pppppppppp/10/10/10/10/PPPPPPPPPP/CFWGOQHAFC/RNZBMKBZNR w - - 0 1";
-        let mut rules = game("KQRBNAMGHOFWCZP", 10, 10, start);
-        let types = |rules: &Rules, letters: &str| letters.chars().filter_map(|l| rules.man(l, false)).collect();
-        rules.shuffle = Some(Shuffle::Permutation {
-            men: types(&rules, "KQRRBBNNAMGHOFFWCCZZ"),
-            two_colours: types(&rules, "BCF"),
-        });
-        rules
+    fn rules(name: &str) -> Rules {
+        Rules::clone(Catalogue::builtin().rules(name).unwrap())
     }
 
     #[test]
     fn haynie_arrays_have_their_numbers() {
-        let rules = haynie();
+        let rules = rules("haynie");
         assert_eq!(arrangement(&rules, 0).unwrap(), rules.start);
         for (number, board) in [
             (
@@ -213,24 +171,24 @@ mod tests {
 
     #[test]
     fn an_impossible_shuffle_ends() {
-        let mut rules = haynie();
+        let mut rules = rules("haynie");
         if let Some(Shuffle::Permutation { two_colours, .. }) = &mut rules.shuffle {
             two_colours.push(PieceType(0));
         }
-        assert_eq!(arrangement(&rules, 7), Err(ShuffleError::Array("test".into())));
+        assert_eq!(arrangement(&rules, 7), Err(ShuffleError::Array("haynie".into())));
     }
 
     #[test]
     fn fischer_arrays_have_their_numbers() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        let rules = game("KQRBNP", 8, 8, start);
+        let rules = rules("fischerandom");
         assert_eq!(arrangement(&rules, 518).unwrap(), start);
         let first = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1";
         assert_eq!(arrangement(&rules, 0).unwrap(), first);
         let last = "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w KQkq - 0 1";
         assert_eq!(arrangement(&rules, 959).unwrap(), last);
         let error = arrangement(&rules, 960).unwrap_err().to_string();
-        assert_eq!(error, "test has no arrangement 960: its numbers are 0 to 959");
+        assert_eq!(error, "fischerandom has no arrangement 960: its numbers are 0 to 959");
 
         let all: std::collections::HashSet<_> = (0..960).map(|n| arrangement(&rules, n).unwrap()).collect();
         assert_eq!(all.len(), 960);
@@ -238,9 +196,7 @@ mod tests {
 
     #[test]
     fn a_game_without_arrangements_says_so() {
-        let mut rules = haynie();
-        rules.shuffle = None;
-        let error = arrangement(&rules, 0).unwrap_err().to_string();
-        assert_eq!(error, "test has no numbered arrangements");
+        let error = arrangement(&rules("chess"), 0).unwrap_err().to_string();
+        assert_eq!(error, "chess has no numbered arrangements");
     }
 }
