@@ -49,21 +49,6 @@ pub fn check_against_walk<B: Bitboard>(position: &mut Position<B>) {
     let mut found = BTreeMap::new();
     for mv in moves {
         let text = position.move_text(mv);
-        if std::env::var("COVER").is_ok() {
-            let c = rules
-                .castling
-                .as_ref()
-                .map_or("", |c| if c.free { "free" } else { "fixed" });
-            println!(
-                "COV {:?} promo={} flip={} {c} check={} counters={} takes={}",
-                mv.kind(),
-                mv.promoted().is_some(),
-                is_symmetric(&rules),
-                position.in_check(),
-                fen.split(' ').count() > 6,
-                position.captured(mv).is_some()
-            );
-        }
         position.make(mv);
         let twice = found.insert(text.clone(), position.fen()).is_some();
         assert!(!twice, "{fen}: {text} listed twice");
