@@ -38,7 +38,6 @@ $(VENV)/ready: tests/python/requirements.txt
 	touch $@
 
 # Times the parts of move generation, then the whole search.
-# Times the parts of move generation, then the whole search.
 bench: build
 	$(CARGO) bench --locked
 	$(ENGINE) bench

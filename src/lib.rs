@@ -4,7 +4,8 @@
 //! tables of a [`Variant`], over bitboards as wide as its board needs. A [`Position`] of it makes moves and lists the
 //! legal ones; [`perft`] counts them, [`search`] chooses among them, [`protocol`] speaks to a user interface.
 //!
-//! Dependencies point one way: `types <- variant <- position <- eval <- search <- game <- protocol <- main`.
+//! Dependencies point one way:
+//! `types <- variant <- position <- catalogue, eval <- search <- game <- protocol, cli <- main`.
 
 pub mod bench;
 pub mod bitboard;

@@ -30,7 +30,7 @@ pub const SIGNS: &[Sign] = &[
     sign("0 NN", "without limit; the same as the letter twice", "D0 NN CC"),
     sign("+", "ours: as many times as the man's counter says, in one direction", "W+ N+"),
     sign("*", "ours: as many leaps as the counter says, each in any direction", "W* F*"),
-    sign("f b l r", "before an atom: forward, backward, left, right as White sees it; Black's forward is down", "fW rbF lN"),
+    sign("f b l r", "before an atom: forward, backward, left, right as the man's own side sees it: Black's forward is down, its left towards the last file", "fW rbF lN"),
     sign("v s", "forward and backward; left and right", "vR sW"),
     sign("ff fs fh", "on `N C Z`: the two narrow forward leaps (also `fN`), the two wide ones, all four", "ffN fsN fhC"),
     sign("fr rf", "on `F A G` the one leap between; on `N C Z` the second letter is the longer axis", "frF frN rfN"),
