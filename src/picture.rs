@@ -221,6 +221,6 @@ mod tests {
 
         let multiple = drawn("chess99", 'W', true);
         let lines: Vec<&str> = multiple.lines().collect();
-        assert_eq!(lines[3], " .  *4 *3 *2 *  *2 *3 *4 *5");
+        assert_eq!(lines[3], " *5 *4 *3 *2 *  *2 *3 *4 *5");
     }
 }

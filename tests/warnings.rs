@@ -136,3 +136,13 @@ fn letters_used_twice() {
     );
     assert!(warnings("queen = -\ncustomPiece1 = q:QN\npromotionPieceTypes = qrbn\n").is_empty());
 }
+
+/// Black's men were taken to go White's left and right.
+#[test]
+fn black_men_go_their_own_left_and_right() {
+    let lines = "pawn = -\nenPassantTypes = -\ncustomPiece1 = p:frFfW\npromotionPawnTypes = p\n\
+                 startFen = 4k2p/8/8/8/8/8/8/P3K3 w - - 0 1\npromotionRegionWhite = h8\npromotionRegionBlack = a1\n\
+                 doubleStep = false\nmandatoryPawnPromotion = false\n";
+    let all = warnings(lines);
+    assert!(!all.iter().any(|w| w.contains("promote")), "{all:?}");
+}

@@ -80,6 +80,7 @@ impl<B: Bitboard> Position<B> {
         self.halfmove = undo.halfmove;
         let v = &*self.variant;
         if undo.mv == Move::NONE {
+            // Nothing was moved.
         } else if undo.mv.kind() == MoveKind::Castling {
             let ways = self.ways[self.right_of(undo.mv).index()];
             let king = self.board.lift::<false>(v, ways.king_to);

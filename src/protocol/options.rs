@@ -192,7 +192,11 @@ fn load(session: &mut Session, output: &Output, path: Option<&Path>) -> io::Resu
     for error in &loaded.errors {
         output.info(&error.to_string());
     }
-    if !loaded.names.is_empty() {
+    if let Some(variant) = &loaded.kept {
+        output.info(&format!(
+            "VariantPath: {variant} is being played and has errors there; nothing was loaded"
+        ));
+    } else if !loaded.names.is_empty() {
         output.info(&format!("VariantPath: loaded {}", loaded.names.join(", ")));
     } else if path.is_some() {
         output.info("VariantPath: no variant loaded");

@@ -42,6 +42,8 @@ pub struct Loaded {
     pub errors: Vec<DefinitionError>,
     /// The variant on the board is not defined any more, or differently: a new game of this one was begun.
     pub changed_to: Option<String>,
+    /// This variant is on the board and the file's errors would have taken it away, so everything stays as it was.
+    pub kept: Option<String>,
 }
 
 /// The state of one engine.
@@ -119,11 +121,19 @@ impl Session {
         self.play();
     }
 
-    /// Replaces the user's variants by those of this file; by none without one.
+    /// Replaces the user's variants by those of this file; by none without one. A file whose errors would take away the
+    /// variant on the board replaces nothing.
     pub fn load_variants(&mut self, path: Option<&Path>) -> io::Result<Loaded> {
         let (before, known_errors) = catalogue(self.base.as_deref(), None)?;
         let (catalogue, errors) = catalogue(self.base.as_deref(), path)?;
-        let errors = errors.into_iter().skip(known_errors.len()).collect();
+        let errors: Vec<_> = errors.into_iter().skip(known_errors.len()).collect();
+        if !errors.is_empty() && catalogue.rules(&self.variant).is_none() {
+            return Ok(Loaded {
+                errors,
+                kept: Some(self.variant.clone()),
+                ..Loaded::default()
+            });
+        }
         let is_new = |name: &&str| before.rules(name) != catalogue.rules(name);
         let names = catalogue.names().filter(is_new).map(str::to_owned).collect();
         self.catalogue = catalogue;
@@ -135,6 +145,7 @@ impl Session {
             names,
             errors,
             changed_to,
+            kept: None,
         })
     }
 

@@ -260,17 +260,15 @@ impl Worker {
             self.tasks.is_endless(control);
         }
 
-        // An interface that names an illegal move still waits for a move, so the others are searched.
+        // An interface that names an illegal move still waits for a move: the others are searched, or all.
         let mut searchmoves = go.searchmoves.clone();
-        if searchmoves.iter().any(|mv| self.session.game().check_move(mv).is_ok()) {
-            searchmoves.retain(|mv| match self.session.game().check_move(mv) {
-                Ok(()) => true,
-                Err(error) => {
-                    self.output.info(&format!("go: searchmoves: {error}; left out"));
-                    false
-                }
-            });
-        }
+        searchmoves.retain(|mv| match self.session.game().check_move(mv) {
+            Ok(()) => true,
+            Err(error) => {
+                self.output.info(&format!("go: searchmoves: {error}; left out"));
+                false
+            }
+        });
 
         let output = self.output.clone();
         let mut listener = |info: &Info, pv: &[String]| {

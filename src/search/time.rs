@@ -36,34 +36,30 @@ pub(super) struct Budget {
 impl Budget {
     /// From the clock of the side to move; `None` if its time is not limited.
     pub fn new(limits: &Limits, side: Color) -> Option<Self> {
-        let clock = limits.time[side.index()].map(|time| Budget::for_clock(time, limits, side));
-        let fixed = limits.movetime.map(|time| {
+        let exactly = |time: u64| {
             let time = time.saturating_sub(limits.overhead).max(1);
             Budget { soft: time, hard: time }
-        });
-        match (clock, fixed) {
+        };
+        match (limits.time[side.index()], limits.movetime) {
+            (None, None) => None,
+            (Some(clock), None) => Some(Budget::for_clock(clock, limits, side)),
+            (None, Some(time)) => Some(exactly(time)),
             // A move's exact time is kept, but never at the price of the game.
-            (Some(_), Some(fixed)) => {
-                let left = limits.time[side.index()].map_or(u64::MAX, |time| usable(time, limits.overhead));
-                let most = fixed.hard.min(left.max(1));
-                Some(Budget { soft: most, hard: most })
-            }
-            (clock, fixed) => clock.or(fixed),
+            (Some(clock), Some(time)) => Some(exactly(time.min(clock))),
         }
     }
 
     fn for_clock(time: u64, limits: &Limits, side: Color) -> Self {
-        let left = usable(time, limits.overhead);
+        let left = time.saturating_sub(limits.overhead);
         let left = left - RESERVE.min(left / 4 * 3);
         let moves = match limits.moves_to_go {
             Some(moves) if moves > 0 => u64::from(moves).min(MOST_MOVES),
             _ => HORIZON,
         };
-        let increment = limits.increment[side.index()] / 8 * INCREMENT_EIGHTHS
-            + limits.increment[side.index()] % 8 * INCREMENT_EIGHTHS / 8;
+        let increment = eighths(limits.increment[side.index()], INCREMENT_EIGHTHS);
         let most = match moves {
             1 => left - left / LAST_RESERVE,
-            _ => left / 8 * SHARE_EIGHTHS + left % 8 * SHARE_EIGHTHS / 8,
+            _ => eighths(left, SHARE_EIGHTHS),
         };
         let soft = (left / moves).saturating_add(increment).min(most);
         let hard = soft.saturating_mul(STRETCH).min(most);
@@ -75,9 +71,9 @@ impl Budget {
     }
 }
 
-/// What is left of a clock when the delays outside have been taken off.
-fn usable(time: u64, overhead: u64) -> u64 {
-    time.saturating_sub(overhead)
+/// So many eighths (at most 8) of an amount of any size, rounded down.
+fn eighths(amount: u64, count: u64) -> u64 {
+    amount / 8 * count + amount % 8 * count / 8
 }
 
 /// The running clock of one search.

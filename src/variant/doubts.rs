@@ -295,7 +295,8 @@ impl Finder<'_> {
 fn steps<'a>(rules: &'a Rules, man: &'a Man, color: Color, from: Square) -> impl Iterator<Item = Square> + 'a {
     let zone = man.initial_zone.get(color.index()).copied().unwrap_or(0);
     let may_use = move |initial: bool| !initial || zone >> from.index() & 1 != 0;
-    let forward = if color == Color::White { 1 } else { -1 };
+    // Black's movement is turned by half a circle.
+    let sense = if color == Color::White { 1 } else { -1 };
     man.parts
         .iter()
         .filter(move |p| may_use(p.initial))
@@ -305,8 +306,8 @@ fn steps<'a>(rules: &'a Rules, man: &'a Man, color: Color, from: Square) -> impl
                 let board = rules.board;
                 let most = if rides { 16 } else { 1 };
                 let at = move |n: i32| {
-                    let file = i32::from(board.file(from)) + i32::from(files) * n;
-                    board.square(file, i32::from(board.rank(from)) + i32::from(ranks) * forward * n)
+                    let file = i32::from(board.file(from)) + i32::from(files) * sense * n;
+                    board.square(file, i32::from(board.rank(from)) + i32::from(ranks) * sense * n)
                 };
                 let limit = match part.reach {
                     Reach::Leaps(n) => i32::from(n).min(most),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
-use super::{Outcome, Rules};
+use super::Rules;
 use crate::Bitboard;
 use crate::types::{Color, Geometry, PieceType, Square};
 
@@ -201,11 +201,6 @@ impl<B: Bitboard> Variant<B> {
     /// The board.
     pub fn board(&self) -> Geometry {
         self.board
-    }
-
-    /// What it means for the side to move to be without a legal move, not in check.
-    pub fn stalemate(&self) -> Outcome {
-        self.rules.stalemate
     }
 
     /// Whether a man of this type has a promoted form that it may take.
