@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ninefold::variant::Rules;
-use ninefold::{Bitboard, Geometry, Move, Position};
+use ninefold::{Bitboard, Geometry, Move, MoveKind, Position};
 
 use super::slow::Slow;
 
@@ -23,6 +23,9 @@ pub fn check_game<B: Bitboard>(mut position: Position<B>, choices: &[u16], rarit
             break;
         }
         check_captures(&position, &moves);
+        if choice % 2 == 1 {
+            prefer_rare(&mut position, &mut moves);
+        }
         let mv = moves[usize::from(*choice) % moves.len()];
         let text = position.move_text(mv);
         assert_eq!(position.parse_move(&text), Ok(mv), "{} {text}", position.fen());
@@ -39,6 +42,21 @@ pub fn check_game<B: Bitboard>(mut position: Position<B>, choices: &[u16], rarit
     }
 }
 
+/// Keeps castling, en-passant captures and double steps that can be answered by one, if there are any.
+fn prefer_rare<B: Bitboard>(position: &mut Position<B>, moves: &mut Vec<Move>) {
+    let passes = position.variant().rules().men.iter().any(|m| m.en_passant_victim);
+    let mut rare = moves.clone();
+    rare.retain(|mv| {
+        position.make(*mv);
+        let opens = passes && position.fen().split(' ').nth(3) != Some("-");
+        position.unmake();
+        opens || mv.kind() != MoveKind::Plain
+    });
+    if !rare.is_empty() {
+        *moves = rare;
+    }
+}
+
 /// The moves and what each leads to are those of the slow model.
 pub fn check_against_walk<B: Bitboard>(position: &mut Position<B>) {
     let fen = position.fen();
@@ -49,21 +67,6 @@ pub fn check_against_walk<B: Bitboard>(position: &mut Position<B>) {
     let mut found = BTreeMap::new();
     for mv in moves {
         let text = position.move_text(mv);
-        if std::env::var("COVER").is_ok() {
-            let c = rules
-                .castling
-                .as_ref()
-                .map_or("", |c| if c.free { "free" } else { "fixed" });
-            println!(
-                "COV {:?} promo={} flip={} {c} check={} counters={} takes={}",
-                mv.kind(),
-                mv.promoted().is_some(),
-                is_symmetric(&rules),
-                position.in_check(),
-                fen.split(' ').count() > 6,
-                position.captured(mv).is_some()
-            );
-        }
         position.make(mv);
         let twice = found.insert(text.clone(), position.fen()).is_some();
         assert!(!twice, "{fen}: {text} listed twice");
@@ -128,6 +131,7 @@ fn is_symmetric(rules: &Rules) -> bool {
         let mut squares = rules.board.all().map(|square| 1 << square.index());
         let alike = |p: &ninefold::variant::Part| p.leaps.iter().all(|&(f, r)| p.leaps.contains(&(-f, r)));
         man.parts.iter().all(alike)
+            && man.promotion.iter().all(|p| p.to[0] == p.to[1])
             && zones.into_iter().all(|[white, black]| mirror(white) == black)
             && squares.all(|set| becomes(set, rules.board, man) == becomes(mirror(set), rules.board, man))
     })
