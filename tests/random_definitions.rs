@@ -105,7 +105,7 @@ fn random_definitions_keep_every_property() {
     let config = ProptestConfig {
         failure_persistence: None,
         max_shrink_iters: 20_000,
-        ..ProptestConfig::with_cases(cases_wanted.unwrap_or(300))
+        ..ProptestConfig::with_cases(cases_wanted.unwrap_or(500))
     };
     let (loaded, refused) = (Cell::new(0), Cell::new(0));
     let result = TestRunner::new(config).run(&cases(), |case| {

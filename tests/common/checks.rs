@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ninefold::variant::Rules;
-use ninefold::{Bitboard, Geometry, Move, Position};
+use ninefold::{Bitboard, Geometry, Move, MoveKind, Position};
 
 use super::slow::Slow;
 
@@ -23,6 +23,9 @@ pub fn check_game<B: Bitboard>(mut position: Position<B>, choices: &[u16], rarit
             break;
         }
         check_captures(&position, &moves);
+        if choice % 2 == 1 {
+            prefer_rare(&mut position, &mut moves);
+        }
         let mv = moves[usize::from(*choice) % moves.len()];
         let text = position.move_text(mv);
         assert_eq!(position.parse_move(&text), Ok(mv), "{} {text}", position.fen());
@@ -36,6 +39,21 @@ pub fn check_game<B: Bitboard>(mut position: Position<B>, choices: &[u16], rarit
         assert_eq!(position, before, "unmake of {}", before.move_text(mv));
         assert_eq!(position.hash(), before.hash());
         assert_eq!(position.repetitions(), before.repetitions());
+    }
+}
+
+/// Keeps castling, en-passant captures and double steps that can be answered by one, if there are any.
+fn prefer_rare<B: Bitboard>(position: &mut Position<B>, moves: &mut Vec<Move>) {
+    let passes = position.variant().rules().men.iter().any(|m| m.en_passant_victim);
+    let mut rare = moves.clone();
+    rare.retain(|mv| {
+        position.make(*mv);
+        let opens = passes && position.fen().split(' ').nth(3) != Some("-");
+        position.unmake();
+        opens || mv.kind() != MoveKind::Plain
+    });
+    if !rare.is_empty() {
+        *moves = rare;
     }
 }
 
@@ -113,6 +131,7 @@ fn is_symmetric(rules: &Rules) -> bool {
         let mut squares = rules.board.all().map(|square| 1 << square.index());
         let alike = |p: &ninefold::variant::Part| p.leaps.iter().all(|&(f, r)| p.leaps.contains(&(-f, r)));
         man.parts.iter().all(alike)
+            && man.promotion.iter().all(|p| p.to[0] == p.to[1])
             && zones.into_iter().all(|[white, black]| mirror(white) == black)
             && squares.all(|set| becomes(set, rules.board, man) == becomes(mirror(set), rules.board, man))
     })

@@ -117,7 +117,7 @@ fn part(c: &mut Choices, flavour: Flavour) -> String {
         text.push('e');
     }
     let atom = c.pick(&['W', 'F', 'D', 'N', 'A', 'H', 'C', 'Z', 'G', 'R', 'B', 'Q', 'K']);
-    if atom == 'D' && c.chance(50) {
+    if "DA".contains(atom) && c.chance(50) {
         text.push('n');
     }
     text.push(atom);
@@ -183,13 +183,17 @@ impl Author<'_> {
         for n in 0..1 + self.c.below(9) {
             let letter = char::from(b"abcdefghijlmnopqrstuvwxyz"[first + n]);
             self.letters.push(letter);
-            let key = self.c.pick(&[
-                "", "", "", "", "", "pawn", "pawn", "knight", "queen", "immobile", "clobber",
-            ]);
+            // Who captures en passant needs somebody who steps two squares.
+            let named = ["pawn", "pawn", "pawn", "knight", "queen", "immobile", "clobber"];
+            let key = if self.c.chance(50) && !(n == 0 && self.flavour.en_passant) {
+                self.c.pick(&named)
+            } else {
+                ""
+            };
             let mut first_move = false;
             if key.is_empty() || self.has_key(key) {
                 let starts: &[&str] = match (self.flavour.en_passant, n) {
-                    (true, 0) => &["imfnD", "ifnD", "imsnD", "imnD"],
+                    (true, 0) => &["imfnD", "ifnD", "imsnD", "imnD", "imfnA", "inA"],
                     (true, _) => &["", "fceF", "ceF", "mFfceW", "ceN", "fmWfceFifmnD"],
                     _ => &[""],
                 };
@@ -351,7 +355,12 @@ impl Author<'_> {
             }
         } else {
             self.set_men("promotionPawnTypes", &self.pawns.clone());
-            self.set_men("promotionPieceTypes", &targets);
+            if self.c.chance(20) {
+                self.set_men("promotionPieceTypesWhite", &targets);
+                self.set_men("promotionPieceTypesBlack", &targets[..1]);
+            } else {
+                self.set_men("promotionPieceTypes", &targets);
+            }
             let mandatory = !self.c.chance(40);
             self.set("mandatoryPawnPromotion", mandatory);
         }
