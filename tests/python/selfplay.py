@@ -31,7 +31,7 @@ from games import START, Peer, haynie_array, is_capture, parse_board, split_move
 from uci import DEFAULT_ENGINE, NO_MOVE, EngineError, Process, Search, UciEngine, View, position_command
 
 VARIANTS = ["chess99", "haynie", "snappy", "ninesquare", "chess"]
-LONGEST = 400
+LONGEST = 1200
 PAWNS = collections.defaultdict(lambda: "Pp", {"chess99": "PpBb", "chess99-everymove": "PpBb"})
 
 
