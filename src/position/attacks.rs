@@ -76,6 +76,13 @@ impl<B: Bitboard> Position<B> {
         self.group(&self.variant.attacks[color.index()].groups[group as usize], color)
     }
 
+    /// The opponent's men of the group of this number, as they are known or, where there was no room, looked up again.
+    #[inline(always)]
+    fn opponents(&self, safety: &Safety<B>, group: u32) -> B {
+        let known = safety.groups.get(group as usize).copied();
+        known.unwrap_or_else(|| self.owners(group, !self.side))
+    }
+
     /// Whether men of `by` attack a square when `occupied` are the occupied squares; men on `gone` do not count.
     #[inline]
     pub(crate) fn attacked(&self, square: Square, by: Color, occupied: B, gone: B) -> bool {
@@ -85,11 +92,8 @@ impl<B: Bitboard> Position<B> {
     /// Whether the opponent attacks a square when `occupied` are the occupied squares, with what is known of its men.
     #[inline]
     pub(crate) fn endangered(&self, square: Square, safety: &Safety<B>, occupied: B) -> bool {
-        let by = !self.side;
-        let known = |group: u32| safety.groups.get(group as usize).copied();
-        self.attacked_by(square, by, occupied, B::EMPTY, |group| {
-            known(group).unwrap_or_else(|| self.owners(group, by))
-        })
+        let opponents = |group| self.opponents(safety, group);
+        self.attacked_by(square, !self.side, occupied, B::EMPTY, opponents)
     }
 
     #[inline(always)]
@@ -221,16 +225,9 @@ impl<B: Bitboard> Position<B> {
         for group in &map.groups {
             let _ = safety.groups.try_push(self.group(group, them));
         }
-        let known = |safety: &Safety<B>, group: u32| {
-            safety
-                .groups
-                .get(group as usize)
-                .copied()
-                .unwrap_or_else(|| self.owners(group, them))
-        };
         let mut checkers = B::EMPTY;
         for a in &map.leaps {
-            checkers |= v.leap(a.along, king) & known(safety, a.group);
+            checkers |= v.leap(a.along, king) & self.opponents(safety, a.group);
         }
         if v.has_counters {
             for a in &map.first_leaps {
@@ -271,25 +268,17 @@ impl<B: Bitboard> Position<B> {
         gone: B,
     ) {
         let v = &*self.variant;
-        let (king, them) = (self.board.kings[self.side.index()], !self.side);
-        let owners = |safety: &Safety<B>, group: u32| {
-            safety
-                .groups
-                .get(group as usize)
-                .copied()
-                .unwrap_or_else(|| self.owners(group, them))
-                & !gone
-        };
+        let king = self.board.kings[self.side.index()];
         for a in lines {
             let line = v.line(a.along, king);
-            let riders = owners(safety, a.group) & (line.lower | line.upper);
+            let riders = self.opponents(safety, a.group) & !gone & (line.lower | line.upper);
             for rider in riders.squares() {
                 self.look_along(safety, line.lower, line.upper, king, rider, occupied);
             }
         }
         for a in lames {
             let line = v.line(a.along.0, king);
-            let riders = owners(safety, a.group) & (line.lower | line.upper) & v.leap(a.along.1, king);
+            let riders = self.opponents(safety, a.group) & !gone & (line.lower | line.upper) & v.leap(a.along.1, king);
             for rider in riders.squares() {
                 self.look_along(safety, line.lower, line.upper, king, rider, occupied);
             }
