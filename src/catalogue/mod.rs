@@ -1,6 +1,10 @@
 //! The variants there are: the built-in ones, and those of a user's files.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod files;
+
+pub use files::read_file;
+
 use std::sync::Arc;
 
 use crate::position;
@@ -17,6 +21,16 @@ const BUILTIN: &str = include_str!("builtin.ini");
 
 /// Other names for built-in variants: `chess960` is what cutechess calls Fischer random chess.
 const ALIASES: [(&str, &str); 1] = [("chess960", "fischerandom")];
+
+/// Why a variant cannot be played: nobody has defined it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no variant \"{name}\"; there are {known}")]
+pub struct UnknownVariant {
+    /// The name asked for.
+    pub name: String,
+    /// Those there are.
+    pub known: String,
+}
 
 /// All known variants by name. Names are in lower case; upper case in a name asked for makes no difference.
 #[derive(Clone, Debug, Default)]
@@ -81,6 +95,17 @@ impl Catalogue {
     /// The rules of a variant.
     pub fn rules(&self, name: &str) -> Option<&Arc<Rules>> {
         self.find(name).map(|known| &known.rules)
+    }
+
+    /// The rules of a variant by its name in any case, or which variants there are instead.
+    pub fn require(&self, name: &str) -> Result<&Arc<Rules>, UnknownVariant> {
+        self.rules(name.trim()).ok_or_else(|| {
+            let known: Vec<&str> = self.names().collect();
+            UnknownVariant {
+                name: name.chars().take(60).flat_map(char::escape_debug).collect(),
+                known: known.join(", "),
+            }
+        })
     }
 
     /// The names of all variants, in the order of definition.

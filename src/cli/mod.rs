@@ -16,8 +16,9 @@ use std::sync::Arc;
 use clap::Parser;
 
 use crate::bench;
+use crate::catalogue::read_file;
 use crate::game::{self, Game};
-use crate::protocol::{self, Output, uci};
+use crate::protocol::{Output, uci};
 use crate::search::Control;
 use crate::{Catalogue, reference, understood, variant};
 use args::{Cli, Task};
@@ -69,7 +70,7 @@ pub fn main() -> ExitCode {
 }
 
 fn run(task: Task, variants: Option<PathBuf>, out: &mut dyn Write) -> Result<(), Failure> {
-    let (catalogue, errors) = protocol::catalogue(variants.as_deref(), None).map_err(Failure::usage)?;
+    let (catalogue, errors) = Catalogue::with_files(variants.as_deref(), None).map_err(Failure::usage)?;
     for error in errors {
         let _ = writeln!(io::stderr(), "ninefold: {error}");
     }
@@ -91,7 +92,7 @@ fn run(task: Task, variants: Option<PathBuf>, out: &mut dyn Write) -> Result<(),
 
 /// A game of a variant at a position.
 fn new_game(catalogue: &Catalogue, variant: &str, fen: Option<&str>) -> Result<Box<dyn Game>, Failure> {
-    let rules = protocol::find(catalogue, variant).map_err(Failure::usage)?;
+    let rules = catalogue.require(variant).map_err(Failure::usage)?;
     let mut game = game::new(Arc::clone(rules));
     game.set_up(fen, &[]).map_err(Failure::usage)?;
     Ok(game)
@@ -104,7 +105,7 @@ fn arrangements(
     count: u64,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let rules = protocol::find(catalogue, variant).map_err(Failure::usage)?;
+    let rules = catalogue.require(variant).map_err(Failure::usage)?;
     let last = from.checked_add(count.saturating_sub(1));
     last.ok_or_else(|| Failure::usage(format!("numbers end at {}", u64::MAX)))?;
     for offset in 0..count {
@@ -116,7 +117,7 @@ fn arrangements(
 
 /// Says all that is wrong with a file of definitions and what looks so, and shows what was understood of the others.
 fn check(mut catalogue: Catalogue, file: &std::path::Path, out: &mut dyn Write) -> Result<(), Failure> {
-    let text = protocol::read(file).map_err(Failure::usage)?;
+    let text = read_file(file).map_err(Failure::usage)?;
     let known: Vec<String> = catalogue.names().map(str::to_owned).collect();
     let (errors, warnings) = catalogue.check(&file.display().to_string(), &text);
     for error in &errors {

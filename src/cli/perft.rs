@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use super::args::PerftArgs;
 use super::{Failure, against, new_game};
 use crate::Catalogue;
+use crate::catalogue::read_file;
 use crate::game::Game;
 use crate::perft::Table;
-use crate::protocol;
 
 /// Runs the command.
 pub fn run(catalogue: &Catalogue, args: &PerftArgs, out: &mut dyn Write) -> Result<(), Failure> {
@@ -85,7 +85,7 @@ fn suite(
     counting: &Counting,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let text = protocol::read(file).map_err(Failure::usage)?;
+    let text = read_file(file).map_err(Failure::usage)?;
     let (mut right, mut wrong) = (0, 0);
     for (index, line) in text.lines().enumerate() {
         let at = |what: String| Failure::usage(format!("{}:{}: {what}", file.display(), index + 1));

@@ -7,7 +7,6 @@ use crate::Catalogue;
 use crate::display;
 use crate::game::Game;
 use crate::picture;
-use crate::protocol;
 use crate::variant;
 use crate::variant::{Growth, Man, Outcome, Rules, Shuffle};
 
@@ -111,7 +110,7 @@ pub fn show(game: &dyn Game, out: &mut dyn Write) -> Result<(), Failure> {
 
 /// Prints a variant's definition: a section that reads as the same game.
 pub fn definition(catalogue: &Catalogue, name: &str, out: &mut dyn Write) -> Result<(), Failure> {
-    let rules = protocol::find(catalogue, name).map_err(Failure::usage)?;
+    let rules = catalogue.require(name).map_err(Failure::usage)?;
     let text = variant::write(rules).map_err(Failure::usage)?;
     Ok(write!(out, "{text}")?)
 }

@@ -16,5 +16,4 @@ mod time;
 pub mod uci;
 
 pub use output::Output;
-pub use session::{Session, VariantError};
-pub(crate) use session::{catalogue, find, read};
+pub use session::Session;

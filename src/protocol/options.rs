@@ -5,9 +5,10 @@ use std::path::Path;
 
 use super::command::{Quoted, SetOption};
 use super::output::Output;
+use crate::catalogue::UnknownVariant;
 use crate::search::TableError;
 
-use super::session::{DEFAULT_HASH, DEFAULT_OVERHEAD, STANDARD, Session, VariantError};
+use super::session::{DEFAULT_HASH, DEFAULT_OVERHEAD, STANDARD, Session};
 
 /// Why an option was not set.
 #[derive(Debug, thiserror::Error)]
@@ -40,7 +41,7 @@ pub enum OptionError {
     },
     /// No such variant.
     #[error("UCI_Variant: {0}")]
-    Variant(#[from] VariantError),
+    Variant(#[from] UnknownVariant),
     /// No memory for the table.
     #[error("Hash: {0}")]
     Memory(#[from] TableError),

@@ -1,14 +1,13 @@
 //! The state of one engine: variants, the game on the board, the table, the settings. It knows no dialect.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::Catalogue;
+use crate::catalogue::{Catalogue, UnknownVariant};
 use crate::game::{self, Game};
 use crate::search::{Table, TableError};
-use crate::variant::{DefinitionError, Rules};
+use crate::variant::DefinitionError;
 
 /// The variant an engine comes up in: no interface names it.
 pub const STANDARD: &str = "chess";
@@ -16,22 +15,6 @@ pub const STANDARD: &str = "chess";
 pub const DEFAULT_HASH: usize = 16;
 /// Time kept back at the start, milliseconds.
 pub const DEFAULT_OVERHEAD: u64 = 10;
-
-/// Largest file of definitions, bytes.
-const LARGEST_FILE: u64 = 1 << 24;
-
-/// Why a variant cannot be played.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum VariantError {
-    /// Nobody has defined it.
-    #[error("there is no variant \"{name}\"; there are {known}")]
-    Unknown {
-        /// The name asked for.
-        name: String,
-        /// Those there are.
-        known: String,
-    },
-}
 
 /// What came of loading a file of definitions.
 #[derive(Debug, Default)]
@@ -62,7 +45,7 @@ pub struct Session {
 impl Session {
     /// A new engine with chess on the board, and the errors of the file of definitions that it begins with.
     pub fn new(base: Option<PathBuf>) -> io::Result<(Self, Vec<DefinitionError>)> {
-        let (catalogue, errors) = catalogue(base.as_deref(), None)?;
+        let (catalogue, errors) = Catalogue::with_files(base.as_deref(), None)?;
         let no_variant = || io::Error::other("there is no variant to play");
         let name = catalogue
             .rules(STANDARD)
@@ -108,8 +91,8 @@ impl Session {
     }
 
     /// Chooses a variant by its name in any case. Another variant than before begins at its start.
-    pub fn set_variant(&mut self, name: &str) -> Result<(), VariantError> {
-        let rules = find(&self.catalogue, name)?;
+    pub fn set_variant(&mut self, name: &str) -> Result<(), UnknownVariant> {
+        let rules = self.catalogue.require(name)?;
         self.variant.clone_from(&rules.name);
         self.play();
         Ok(())
@@ -124,8 +107,8 @@ impl Session {
     /// Replaces the user's variants by those of this file; by none without one. A file whose errors would take away the
     /// variant on the board replaces nothing.
     pub fn load_variants(&mut self, path: Option<&Path>) -> io::Result<Loaded> {
-        let (before, known_errors) = catalogue(self.base.as_deref(), None)?;
-        let (catalogue, errors) = catalogue(self.base.as_deref(), path)?;
+        let (before, known_errors) = Catalogue::with_files(self.base.as_deref(), None)?;
+        let (catalogue, errors) = Catalogue::with_files(self.base.as_deref(), path)?;
         let errors: Vec<_> = errors.into_iter().skip(known_errors.len()).collect();
         if !errors.is_empty() && catalogue.rules(&self.variant).is_none() {
             return Ok(Loaded {
@@ -182,43 +165,4 @@ impl Session {
         }
         true
     }
-}
-
-/// The rules of a name in any case.
-pub fn find<'a>(catalogue: &'a Catalogue, name: &str) -> Result<&'a Arc<Rules>, VariantError> {
-    catalogue.rules(name.trim()).ok_or_else(|| {
-        let known: Vec<&str> = catalogue.names().collect();
-        VariantError::Unknown {
-            name: name.chars().take(60).flat_map(char::escape_debug).collect(),
-            known: known.join(", "),
-        }
-    })
-}
-
-/// The built-in variants and those of two files, with what is wrong with the files, the first file's first.
-pub fn catalogue(base: Option<&Path>, user: Option<&Path>) -> io::Result<(Catalogue, Vec<DefinitionError>)> {
-    let mut catalogue = Catalogue::builtin();
-    let mut errors = Vec::new();
-    for path in [base, user].into_iter().flatten() {
-        errors.extend(catalogue.load(&path.display().to_string(), &read(path)?));
-    }
-    Ok((catalogue, errors))
-}
-
-/// The text of a file of definitions.
-pub fn read(path: &Path) -> io::Result<String> {
-    let explained = |error: io::Error| io::Error::new(error.kind(), format!("cannot read {}: {error}", path.display()));
-    let refused = |why: &str| io::Error::other(format!("cannot read {}: {why}", path.display()));
-    let file = File::open(path).map_err(explained)?;
-    if !file.metadata().map_err(explained)?.is_file() {
-        return Err(refused("it is not a file"));
-    }
-    let mut text = String::new();
-    file.take(LARGEST_FILE + 1)
-        .read_to_string(&mut text)
-        .map_err(explained)?;
-    if text.len() as u64 > LARGEST_FILE {
-        return Err(refused("it has more than 16 MiB"));
-    }
-    Ok(text)
 }
