@@ -36,8 +36,7 @@ pub fn perft_with<B: Bitboard>(
     let prefix = if threads > 1 { depth.saturating_sub(2).min(2) } else { 0 };
     let lines = lines(&mut position.clone(), prefix);
     let next = AtomicUsize::new(0);
-    let work = || {
-        let mut position = position.clone();
+    let work = |mut position: Position<B>| {
         let mut sum = 0;
         while let Some(line) = lines.get(next.fetch_add(1, Ordering::Relaxed)) {
             line.iter().for_each(|&mv| position.make(mv));
@@ -47,8 +46,14 @@ pub fn perft_with<B: Bitboard>(
         Some(sum)
     };
     thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let first = work();
+        let others = 1..threads;
+        let others: Vec<_> = others
+            .map(|_| {
+                let position = position.clone();
+                scope.spawn(|| work(position))
+            })
+            .collect();
+        let first = work(position.clone());
         // A panic in a thread goes on in this one.
         let join = |other: thread::ScopedJoinHandle<_>| other.join().unwrap_or_else(|e| std::panic::resume_unwind(e));
         others.into_iter().map(join).chain([first]).sum()

@@ -160,6 +160,36 @@ impl PieceType {
     }
 }
 
+/// A man on a square in one byte: 0 for none, else twice the type plus colour, plus 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Code(pub u8);
+
+impl Code {
+    pub const NONE: Code = Code(0);
+
+    #[inline(always)]
+    pub fn new(color: Color, ty: PieceType) -> Self {
+        Code(ty.0 * 2 + color as u8 + 1)
+    }
+    #[inline(always)]
+    pub fn is_some(self) -> bool {
+        self.0 != 0
+    }
+    /// Its place in tables of 128 entries.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        (self.0 & 127) as usize
+    }
+    #[inline(always)]
+    pub fn ty(self) -> PieceType {
+        PieceType((self.0 - 1) >> 1)
+    }
+    #[inline(always)]
+    pub fn color(self) -> Color {
+        if self.0 & 1 == 1 { Color::White } else { Color::Black }
+    }
+}
+
 /// What is special about a move, beside a promotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveKind {

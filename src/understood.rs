@@ -90,11 +90,11 @@ fn marks<B: Bitboard>(variant: &Variant<B>, man: &ManTables<B>, from: Square) ->
     let most = if man.has_counter { COUNTERS } else { 1 };
     for counter in 1..=most {
         for (mode, mover) in &man.modes {
-            add(variant, &mut marks, (*mode, mover, false), from, counter);
+            add(&mut marks, (*mode, mover, false), from, counter);
         }
         if counter == 1 && man.initial_zone.has(from) {
             for (mode, mover) in &man.initial {
-                add(variant, &mut marks, (*mode, mover, true), from, counter);
+                add(&mut marks, (*mode, mover, true), from, counter);
             }
         }
     }
@@ -102,14 +102,8 @@ fn marks<B: Bitboard>(variant: &Variant<B>, man: &ManTables<B>, from: Square) ->
 }
 
 /// Adds what one mover reaches. The way that needs least is kept; ways that need the same are joined.
-fn add<B: Bitboard>(
-    variant: &Variant<B>,
-    marks: &mut [Mark],
-    (mode, mover, initial): (Mode, &Mover, bool),
-    from: Square,
-    counter: u8,
-) {
-    for square in variant.reach(mover, from, counter, B::EMPTY, B::EMPTY).squares() {
+fn add<B: Bitboard>(marks: &mut [Mark], (mode, mover, initial): (Mode, &Mover<B>, bool), from: Square, counter: u8) {
+    for square in mover.reach(from, counter, B::EMPTY, B::EMPTY).squares() {
         let mark = &mut marks[square.index()];
         if mark.counter == 0 {
             *mark = Mark {

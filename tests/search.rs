@@ -395,13 +395,15 @@ fn told<B: Bitboard>(
 ) -> Duration {
     let control = Control::default();
     control.pondering.store(pondering, Relaxed);
+    let control = &control;
     std::thread::scope(|scope| {
-        let search = scope.spawn(|| {
+        let position = position.clone();
+        let search = scope.spawn(move || {
             think(
-                position,
-                &*evaluator(position),
+                &position,
+                &*evaluator(&position),
                 limits,
-                &control,
+                control,
                 &mut Table::new(1),
                 &mut Silent,
             );
@@ -410,7 +412,7 @@ fn told<B: Bitboard>(
         std::thread::sleep(Duration::from_millis(60));
         assert!(!search.is_finished());
         let asked = Instant::now();
-        tell(&control);
+        tell(control);
         let ended = search.join().expect("the search to end");
         ended - asked
     })

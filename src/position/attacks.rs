@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::Position;
 use crate::Bitboard;
 use crate::types::{Color, Square};
-use crate::variant::tables::{Attack, Base, Group, Mover};
+use crate::variant::tables::{Line, Mover, Threat};
 
 /// What a king's safety asks of the moves of the other men. Multiple progressive attackers are not in it: see
 /// [`Position::flooded`].
@@ -18,8 +18,6 @@ pub(crate) struct Safety<B> {
     pub pinned: B,
     /// For each pinned man where it may go.
     pins: ArrayVec<(Square, B), 128>,
-    /// The opposing men of each [group](crate::variant::tables::Group), as far as there is room.
-    groups: ArrayVec<B, 64>,
 }
 
 impl<B: Bitboard> Safety<B> {
@@ -31,7 +29,6 @@ impl<B: Bitboard> Safety<B> {
             answers: !B::EMPTY,
             pinned: B::EMPTY,
             pins: ArrayVec::new(),
-            groups: ArrayVec::new(),
         }
     }
 
@@ -59,117 +56,52 @@ impl<B: Bitboard> Safety<B> {
 }
 
 impl<B: Bitboard> Position<B> {
-    /// The men of a group.
+    /// The men of the kind of a threat that attack a square if nothing stands in their way.
     #[inline(always)]
-    fn group(&self, group: &Group<B>, color: Color) -> B {
-        let [a, b, c, d] = group.types.map(|ty| self.board.by_type[usize::from(ty & 63)]);
-        let mut men = (a | b) | (c | d);
-        for &ty in &group.more_types {
-            men |= self.board.by_type[usize::from(ty & 63)];
-        }
-        men & self.board.by_color[color.index()] & group.zone
-    }
-
-    /// The men of a colour's group of this number.
-    #[inline(always)]
-    fn owners(&self, group: u32, color: Color) -> B {
-        self.group(&self.variant.attacks[color.index()].groups[group as usize], color)
-    }
-
-    /// The opponent's men of the group of this number, as they are known or, where there was no room, looked up again.
-    #[inline(always)]
-    fn opponents(&self, safety: &Safety<B>, group: u32) -> B {
-        let known = safety.groups.get(group as usize).copied();
-        known.unwrap_or_else(|| self.owners(group, !self.side))
+    fn in_sight(&self, threat: &Threat<B>, square: Square) -> B {
+        self.board.by_code[threat.code.index()] & threat.sight.at(square)
     }
 
     /// Whether men of `by` attack a square when `occupied` are the occupied squares; men on `gone` do not count.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn attacked(&self, square: Square, by: Color, occupied: B, gone: B) -> bool {
-        self.attacked_by(square, by, occupied, gone, |group| self.owners(group, by) & !gone)
-    }
-
-    /// Whether the opponent attacks a square when `occupied` are the occupied squares, with what is known of its men.
-    #[inline]
-    pub(crate) fn endangered(&self, square: Square, safety: &Safety<B>, occupied: B) -> bool {
-        let opponents = |group| self.opponents(safety, group);
-        self.attacked_by(square, !self.side, occupied, B::EMPTY, opponents)
-    }
-
-    #[inline(always)]
-    fn attacked_by(&self, square: Square, by: Color, occupied: B, gone: B, owners: impl Fn(u32) -> B) -> bool {
         let v = &*self.variant;
-        let map = &v.attacks[by.index()];
-        let mut hits = B::EMPTY;
-        for a in &map.leaps {
-            hits |= v.leap(a.along, square) & owners(a.group);
-        }
-        if hits.any() {
-            return true;
-        }
-        self.attacked_along(&map.lines, &map.lames, square, occupied, &owners)
-            || v.has_counters
-                && (self.attacked_by_progressive(square, by, occupied, gone)
-                    || self.flooded(square, by, occupied, gone))
-    }
-
-    #[inline(always)]
-    fn attacked_along(
-        &self,
-        lines: &[Attack<Base>],
-        lames: &[Attack<(Base, Base)>],
-        square: Square,
-        occupied: B,
-        owners: &impl Fn(u32) -> B,
-    ) -> bool {
-        let v = &*self.variant;
-        for a in lines {
-            let line = v.line(a.along, square);
-            let riders = owners(a.group) & (line.lower | line.upper);
-            if riders.any() && (riders & B::between_obstacles(line.lower, line.upper, occupied)).any() {
+        for threat in &v.threats[by.index()] {
+            let men = self.in_sight(threat, square) & !gone;
+            if men.any() && self.arrives(threat, square, men, occupied) {
                 return true;
             }
         }
-        lames.iter().any(|a| {
-            let hits = v.ride(a.along.0, square, occupied) & v.leap(a.along.1, square);
-            (hits & owners(a.group)).any()
-        })
+        v.has_counters && self.flooded(square, by, occupied, gone)
     }
 
-    fn attacked_by_progressive(&self, square: Square, by: Color, occupied: B, gone: B) -> bool {
-        let v = &*self.variant;
-        let map = &v.attacks[by.index()];
-        let (new, grown) = (!self.board.grown & !gone, self.board.grown & !gone);
-        for a in &map.first_leaps {
-            if (v.leap(a.along, square) & self.owners(a.group, by) & new).any() {
-                return true;
-            }
-        }
-        let first = |group| self.owners(group, by) & new;
-        if self.attacked_along(&map.first_lines, &map.first_lames, square, occupied, &first) {
+    /// Whether one of the men in sight of a square attacks it.
+    fn arrives(&self, threat: &Threat<B>, square: Square, men: B, occupied: B) -> bool {
+        let mover = &threat.mover;
+        let new = men & !self.board.grown;
+        if new.any() && (mover.reach_near(square, occupied) & new).any() {
             return true;
         }
-        if (grown & self.board.by_color[by.index()]).is_empty() {
+        let grown = men & self.board.grown;
+        if threat.first || grown.is_empty() {
             return false;
         }
-        for a in &map.progressive {
-            let owners = self.owners(a.group, by) & grown;
-            let full = v.limited(a.along, a.along.longest);
-            for rider in (v.ride(full, square, occupied) & owners).squares() {
-                let limited = v.line(v.limited(a.along, self.board.counters[rider.index()]), square);
-                if (limited.lower | limited.upper).has(rider) {
-                    return true;
-                }
-            }
+        if ((mover.leaps.at(square) | mover.ride(square, occupied)) & grown).any() {
+            return true;
         }
-        false
+        mover.progressive.iter().any(|line| {
+            let mut riders = (line.full().ride(square, occupied) & grown).squares();
+            riders.any(|rider| {
+                let limited = line.limited(self.board.counters[rider.index()]);
+                limited.at(square).squares().has(rider)
+            })
+        })
     }
 
     /// Whether grown multiple progressive men of `by` attack a square.
     pub(crate) fn flooded(&self, square: Square, by: Color, occupied: B, gone: B) -> bool {
-        let v = &*self.variant;
-        for a in &v.attacks[by.index()].multiple {
-            let owners = self.owners(a.group, by) & self.board.grown & !gone;
+        for flood in &self.variant.floods[by.index()] {
+            let owners = self.board.by_code[flood.code.index()] & self.board.grown & !gone;
             if owners.is_empty() {
                 continue;
             }
@@ -178,7 +110,7 @@ impl<B: Bitboard> Position<B> {
             let mut leaps = 0;
             while layer.any() && leaps < u8::MAX {
                 leaps += 1;
-                let next = v.layer(a.along, layer) & !reached;
+                let next = flood.leap.layer(layer) & !reached;
                 if (next & owners)
                     .squares()
                     .any(|s| self.board.counters[s.index()] >= leaps)
@@ -195,92 +127,74 @@ impl<B: Bitboard> Position<B> {
     /// The own men whose leaving could open a way to the king for a multiple progressive man: those that bound the
     /// empty squares around the king as such men see them.
     pub(crate) fn flood_bounds(&self, king: Square, by: Color, occupied: B) -> B {
-        let v = &*self.variant;
-        let mut bounds = B::EMPTY;
-        for a in &v.attacks[by.index()].multiple {
-            if (self.owners(a.group, by) & self.board.grown).any() {
-                bounds |= v.flood(a.along, king, u8::MAX, occupied);
-            }
-        }
+        let floods = self.variant.floods[by.index()].iter();
+        let grown = floods.filter(|flood| (self.board.by_code[flood.code.index()] & self.board.grown).any());
+        let bounds = grown.fold(B::EMPTY, |set, flood| set | flood.leap.flood(king, u8::MAX, occupied));
         bounds & occupied
     }
 
     /// Whether `by` has multiple progressive men with a counter above 1.
     pub(crate) fn has_floods(&self, by: Color) -> bool {
-        let map = &self.variant.attacks[by.index()];
-        map.multiple
-            .iter()
-            .any(|a| (self.owners(a.group, by) & self.board.grown).any())
+        let mut floods = self.variant.floods[by.index()].iter();
+        floods.any(|flood| (self.board.by_code[flood.code.index()] & self.board.grown).any())
     }
 
     /// Finds the checks on and pins to the king of the side to move.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn look_at_king(&self, safety: &mut Safety<B>) {
         let v = &*self.variant;
-        let (us, them) = (self.side, !self.side);
-        let king = self.board.kings[us.index()];
-        let occupied = self.board.occupied();
-        let map = &v.attacks[them.index()];
-
-        for group in &map.groups {
-            let _ = safety.groups.try_push(self.group(group, them));
-        }
-        let mut checkers = B::EMPTY;
-        for a in &map.leaps {
-            checkers |= v.leap(a.along, king) & self.opponents(safety, a.group);
-        }
-        if v.has_counters {
-            for a in &map.first_leaps {
-                checkers |= v.leap(a.along, king) & self.owners(a.group, them) & !self.board.grown;
+        let (king, them) = (self.board.kings[self.side.index()], !self.side);
+        for threat in &v.threats[them.index()] {
+            let men = self.in_sight(threat, king);
+            if men.any() {
+                self.look_at_threat(safety, threat, king, men);
             }
+        }
+        if v.has_counters && self.flooded(king, them, self.board.occupied(), B::EMPTY) {
+            safety.in_check = true;
+        }
+    }
+
+    /// Checks and pins by men in sight of the king.
+    fn look_at_threat(&self, safety: &mut Safety<B>, threat: &Threat<B>, king: Square, men: B) {
+        let mover = &threat.mover;
+        let (new, grown) = (men & !self.board.grown, men & self.board.grown);
+        let mut checkers = mover.near.at(king) & new;
+        let mut riders = new;
+        if !threat.first {
+            checkers |= mover.leaps.at(king) & grown;
+            riders = men;
         }
         for checker in checkers.squares() {
             safety.in_check = true;
             safety.answers &= B::bit(checker);
         }
-        self.look_along_lines(safety, &map.lines, &map.lames, occupied, B::EMPTY);
-        if v.has_counters {
-            self.look_along_lines(safety, &map.first_lines, &map.first_lames, occupied, self.board.grown);
+        if mover.only_leaps() && grown.is_empty() {
+            return;
         }
-        let grown = self.board.grown & self.board.by_color[them.index()];
-        if grown.any() {
-            for a in &map.progressive {
-                let full = v.line(v.limited(a.along, a.along.longest), king);
-                for rider in ((full.lower | full.upper) & self.owners(a.group, them) & grown).squares() {
-                    let limited = v.line(v.limited(a.along, self.board.counters[rider.index()]), king);
-                    if (limited.lower | limited.upper).has(rider) {
-                        self.look_along(safety, full.lower, full.upper, king, rider, occupied);
-                    }
+        let occupied = self.board.occupied();
+        for line in &mover.lines {
+            let line = line.at(king);
+            for rider in (line.squares() & riders).squares() {
+                self.look_along(safety, line, king, rider, occupied);
+            }
+        }
+        for lame in &mover.lames {
+            let line = lame.walk.at(king);
+            for rider in (line.squares() & lame.land.at(king) & riders).squares() {
+                self.look_along(safety, line, king, rider, occupied);
+            }
+        }
+        if threat.first {
+            return;
+        }
+        for line in &mover.progressive {
+            let full = line.full().at(king);
+            for rider in (full.squares() & grown).squares() {
+                let limited = line.limited(self.board.counters[rider.index()]);
+                if limited.at(king).squares().has(rider) {
+                    self.look_along(safety, full, king, rider, occupied);
                 }
-            }
-            safety.in_check |= self.flooded(king, them, occupied, B::EMPTY);
-        }
-    }
-
-    /// Checks by and pins of the riders and lame leapers of some tables; men on `gone` do not count.
-    #[inline(always)]
-    fn look_along_lines(
-        &self,
-        safety: &mut Safety<B>,
-        lines: &[Attack<Base>],
-        lames: &[Attack<(Base, Base)>],
-        occupied: B,
-        gone: B,
-    ) {
-        let v = &*self.variant;
-        let king = self.board.kings[self.side.index()];
-        for a in lines {
-            let line = v.line(a.along, king);
-            let riders = self.opponents(safety, a.group) & !gone & (line.lower | line.upper);
-            for rider in riders.squares() {
-                self.look_along(safety, line.lower, line.upper, king, rider, occupied);
-            }
-        }
-        for a in lames {
-            let line = v.line(a.along.0, king);
-            let riders = self.opponents(safety, a.group) & !gone & (line.lower | line.upper) & v.leap(a.along.1, king);
-            for rider in riders.squares() {
-                self.look_along(safety, line.lower, line.upper, king, rider, occupied);
             }
         }
     }
@@ -288,11 +202,11 @@ impl<B: Bitboard> Position<B> {
     /// A rider on a line through the king checks it, or pins the only man between, or neither. Along one half of a
     /// line the squares between are those of lower index than the farther one.
     #[inline(always)]
-    fn look_along(&self, safety: &mut Safety<B>, lower: B, upper: B, king: Square, rider: Square, occupied: B) {
+    fn look_along(&self, safety: &mut Safety<B>, line: Line<B>, king: Square, rider: Square, occupied: B) {
         let between = if rider > king {
-            upper & B::below(rider)
+            line.upper & B::below(rider)
         } else {
-            lower & !(B::below(rider) | B::bit(rider))
+            line.lower & !(B::below(rider) | B::bit(rider))
         };
         let men = between & occupied;
         let line = between | B::bit(rider);
@@ -306,8 +220,8 @@ impl<B: Bitboard> Position<B> {
 
     /// Squares on which a progressive man of `color` with counter `n` would attack the opposing king, its origin
     /// being empty: there its rides end.
-    pub(crate) fn checking_squares(&self, color: Color, reverse: &Mover, n: u8, occupied: B) -> B {
+    pub(crate) fn checking_squares(&self, color: Color, reverse: &Mover<B>, n: u8, occupied: B) -> B {
         let king = self.board.kings[(!color).index()];
-        self.variant.reach(reverse, king, n, occupied, B::EMPTY)
+        reverse.reach(king, n, occupied, B::EMPTY)
     }
 }

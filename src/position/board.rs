@@ -1,33 +1,8 @@
 //! The men on their squares, and the hash of them.
 
 use crate::Bitboard;
-use crate::types::{Color, PieceType, Square};
+use crate::types::{Code, Square};
 use crate::variant::{Variant, mix};
-
-/// A man on a square in one byte: 0 for none, else twice the type plus colour, plus 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Code(pub u8);
-
-impl Code {
-    pub const NONE: Code = Code(0);
-
-    #[inline(always)]
-    pub fn new(color: Color, ty: PieceType) -> Self {
-        Code(ty.0 * 2 + color as u8 + 1)
-    }
-    #[inline(always)]
-    pub fn is_some(self) -> bool {
-        self.0 != 0
-    }
-    #[inline(always)]
-    pub fn ty(self) -> PieceType {
-        PieceType((self.0 - 1) >> 1)
-    }
-    #[inline(always)]
-    pub fn color(self) -> Color {
-        if self.0 & 1 == 1 { Color::White } else { Color::Black }
-    }
-}
 
 /// A man with its state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +25,8 @@ impl Unit {
 /// Who stands where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Board<B> {
-    pub by_type: [B; 64],
+    /// By [`Code::index`].
+    pub by_code: [B; 128],
     pub by_color: [B; 2],
     pub codes: [Code; 128],
     pub counters: [u8; 128],
@@ -65,7 +41,7 @@ pub(crate) struct Board<B> {
 impl<B: Bitboard> Board<B> {
     pub fn empty() -> Self {
         Board {
-            by_type: [B::EMPTY; 64],
+            by_code: [B::EMPTY; 128],
             by_color: [B::EMPTY; 2],
             codes: [Code::NONE; 128],
             counters: [1; 128],
@@ -141,10 +117,10 @@ impl<B: Bitboard> Board<B> {
     #[inline(always)]
     fn toggle<const HASH: bool>(&mut self, v: &Variant<B>, square: Square, code: Code) {
         let bit = B::bit(square);
-        self.by_type[code.ty().index()] ^= bit;
+        self.by_code[code.index()] ^= bit;
         self.by_color[code.color().index()] ^= bit;
         if HASH {
-            self.hash ^= v.keys.men[code.0 as usize][square.index()];
+            self.hash ^= v.keys.men[code.index()].at(square);
         }
     }
 }

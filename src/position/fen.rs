@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 use super::board::{Board, Unit};
 use super::make::MAX_COUNTER;
+use super::sights::Sights;
 use super::{EnPassant, Position, Right, Ways};
 use crate::Bitboard;
-use crate::types::{Color, Geometry, PieceType, Square};
+use crate::types::{Code, Color, Geometry, PieceType, Square};
 use crate::variant::{Castling, Rules, Variant};
 
 /// Why a FEN was refused; each message says where and what was expected.
@@ -142,6 +143,7 @@ impl<B: Bitboard> Position<B> {
             halfmove: 0,
             fullmove: 1,
             undo: Vec::new(),
+            sights: Sights::new(),
         };
         position.read_board(men)?;
         position.side = match fields.next().unwrap_or("w") {
@@ -189,10 +191,9 @@ impl<B: Bitboard> Position<B> {
             }
             for man in variant.men[color.index()].iter().filter(|m| m.promotion_mandatory) {
                 // Capturing en passant promotes nobody, so a man may stand where it ends.
-                let taking = if man.en_passant_from == 0 {
-                    B::EMPTY
-                } else {
-                    self.crossed(!color)
+                let taking = match man.en_passant_from {
+                    None => B::EMPTY,
+                    Some(_) => self.crossed(!color),
                 };
                 let late = self.men(color, man.ty) & man.promotion_zone & !taking;
                 if let Some(square) = late.squares().next() {
@@ -290,9 +291,8 @@ impl<B: Bitboard> Position<B> {
         };
         // Nothing can stand behind a partner at the edge; and what attacks the target along the rank through the king's
         // square attacks the king. Men that bend round corners or jump over one square are another matter.
-        let map = &self.variant.attacks[(!color).index()];
         let at_edge = file == 0 || file + 1 == geometry.files;
-        let opens = castling.free || !at_edge || !map.lames.is_empty() || !map.multiple.is_empty();
+        let opens = castling.free || !at_edge || self.variant.jumps_or_bends(!color);
         let right = Right::new(color, wing);
         self.castling |= right.bit();
         self.ways[right.index()] = Ways::new(right, king, partner, king_to, partner_to, opens);
@@ -349,7 +349,7 @@ impl<B: Bitboard> Position<B> {
         let mut crossed = B::EMPTY;
         for man in self.variant.men[color.index()].iter().filter(|m| m.en_passant_victim) {
             for from in man.initial_zone.squares() {
-                for to in self.variant.leap(man.double_steps, from).squares() {
+                for to in man.double_steps.at(from).squares() {
                     crossed |= B::bit(Square::half_way(from, to));
                 }
             }
@@ -365,7 +365,7 @@ impl<B: Bitboard> Position<B> {
             for victim in self.men(us, man.ty).squares() {
                 for from in man.initial_zone.squares() {
                     let crossed = Square::half_way(from, victim);
-                    let steps_there = self.variant.leap(man.double_steps, from).has(victim);
+                    let steps_there = man.double_steps.at(from).has(victim);
                     if steps_there && !(self.occupied().has(from) || self.occupied().has(crossed)) {
                         found.push(EnPassant { crossed, victim });
                     }
@@ -516,13 +516,14 @@ impl<B: Bitboard> Position<B> {
                 victim: mirror(e.victim),
             }),
             undo: Vec::new(),
+            sights: Sights::new(),
             ..self.clone()
         };
         for square in self.occupied().squares() {
             if let Some((color, ty)) = self.man(square) {
                 let (counter, away) = (self.counter(square), self.is_away(square));
                 let unit = Unit {
-                    code: super::code(!color, ty),
+                    code: Code::new(!color, ty),
                     counter,
                     away,
                 };
@@ -598,7 +599,7 @@ fn read_rank<B: Bitboard>(variant: &Variant<B>, rank: u32, text: &str) -> Result
             men.push((
                 file,
                 Unit {
-                    code: super::code(color, ty),
+                    code: Code::new(color, ty),
                     counter: 1,
                     away: false,
                 },

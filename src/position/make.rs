@@ -1,11 +1,11 @@
 //! Making moves and taking them back.
 
-use super::board::{Code, Unit};
+use super::board::Unit;
 use super::{EnPassant, Position, Right, Undo};
 use crate::Bitboard;
-use crate::types::{Color, Move, MoveKind, PieceType, Square};
+use crate::types::{Code, Color, Move, MoveKind, PieceType, Square};
 use crate::variant::Growth;
-use crate::variant::tables::ManTables;
+use crate::variant::tables::{Lame, ManTables};
 
 /// A counter grows no further.
 pub(crate) const MAX_COUNTER: u8 = 99;
@@ -179,7 +179,7 @@ impl<B: Bitboard> Position<B> {
         match mv.promoted() {
             Some(promoted) => promoted,
             None if v.morph.is_empty() => ty,
-            None => v.morph[ty.index()][mv.to().index()],
+            None => v.morph[ty.index()].at(mv.to()),
         }
     }
 
@@ -214,7 +214,7 @@ impl<B: Bitboard> Position<B> {
         if n == 1 {
             let first: &[_] = if man.initial_zone.has(from) { &man.initial } else { &[] };
             let modes = man.modes.iter().chain(first).filter(|(mode, _)| mode.ends_on(capture));
-            let leaps = modes.fold(B::EMPTY, |set, (_, m)| set | v.leap(m.first_leaps, from));
+            let leaps = modes.fold(B::EMPTY, |set, (_, m)| set | m.first_leaps.at(from));
             return leaps.has(to) || self.is_initial_step(man, from, to);
         }
         let stop = if v.rules.check_ends_ride {
@@ -227,27 +227,26 @@ impl<B: Bitboard> Position<B> {
             .iter()
             .filter(|(mode, _)| mode.ends_on(capture))
             .any(|(_, mover)| {
-                let rides = mover.progressive.iter().filter(|line| line.longest >= n).any(|&line| {
-                    let short = v.line(v.limited(line, n - 1), from);
-                    v.ride(v.limited(line, n), from, stops).has(to) && !(short.lower | short.upper).has(to)
+                let rides = mover.progressive.iter().filter(|line| line.longest() >= n).any(|line| {
+                    let short = line.limited(n - 1).at(from).squares();
+                    line.limited(n).ride(from, stops).has(to) && !short.has(to)
                 });
                 rides
                     || mover
                         .multiple
                         .iter()
-                        .any(|&leap| v.flood_exact(leap, from, n, stops).has(to))
+                        .any(|leap| leap.flood_exact(from, n, stops).has(to))
             })
     }
 
     /// Whether a move that is still to be made may be an initial double step.
     fn is_initial_step(&self, man: &ManTables<B>, from: Square, to: Square) -> bool {
-        let v = &*self.variant;
         // Another part can go as far.
-        if !man.initial_zone.has(from) || !v.leap(man.double_steps, from).has(to) {
+        if !man.initial_zone.has(from) || !man.double_steps.at(from).has(to) {
             return false;
         }
         let (occupied, capture) = (self.board.occupied(), self.board.code(to).is_some());
-        let lands = |&(line, land)| (v.ride(line, from, occupied) & v.leap(land, from)).has(to);
+        let lands = |lame: &Lame<B>| lame.reach(from, occupied).has(to);
         let mut modes = man.initial.iter().filter(|(mode, _)| mode.ends_on(capture));
         self.board.counters[from.index()] == 1 && modes.any(|(_, mover)| mover.lames.iter().any(lands))
     }

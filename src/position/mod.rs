@@ -9,6 +9,7 @@ mod end;
 mod fen;
 mod make;
 mod movegen;
+mod sights;
 mod text;
 
 pub use end::End;
@@ -17,10 +18,11 @@ pub use text::MoveError;
 
 use std::sync::Arc;
 
-use crate::types::{Color, PieceType, Square};
+use crate::types::{Code, Color, PieceType, Square};
 use crate::variant::{Variant, mix};
 use crate::{Bitboard, Move};
-use board::{Board, Code, Unit};
+use board::{Board, Unit};
+use sights::Sights;
 
 /// One castling right: a colour and a wing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +82,8 @@ struct Undo {
 
 /// A position of one variant, with the moves that led to it.
 ///
+/// It remembers what its men last saw, so threads do not share one: each takes a clone.
+///
 /// ```
 /// use std::sync::Arc;
 /// use ninefold::{Catalogue, Position, Variant};
@@ -107,6 +111,7 @@ pub struct Position<B: Bitboard> {
     halfmove: u16,
     fullmove: u32,
     undo: Vec<Undo>,
+    sights: Sights<B>,
 }
 
 impl<B: Bitboard> Position<B> {
@@ -158,7 +163,7 @@ impl<B: Bitboard> Position<B> {
     }
     /// The men of a colour and type.
     pub fn men(&self, color: Color, ty: PieceType) -> B {
-        self.board.by_type[ty.index()] & self.board.by_color[color.index()]
+        self.board.by_code[Code::new(color, ty).index()]
     }
     /// All men.
     pub fn occupied(&self) -> B {
@@ -223,7 +228,7 @@ impl<B: Bitboard> Position<B> {
     fn en_passant_key(&self, en_passant: EnPassant) -> u64 {
         // Code 0 stands for no man, so its row of keys is free for this. One square can be crossed on several ways.
         let keys = &self.variant.keys.men[0];
-        keys[en_passant.crossed.index()] ^ keys[en_passant.victim.index()].rotate_left(1)
+        keys.at(en_passant.crossed) ^ keys.at(en_passant.victim).rotate_left(1)
     }
 }
 
@@ -272,9 +277,4 @@ impl<B: Bitboard> Ways<B> {
             key: mix(0xca57_1e00_0000 | (right.0 as u64) << 8 | partner.index() as u64),
         }
     }
-}
-
-/// The code of a man, for the modules that set positions up.
-fn code(color: Color, ty: PieceType) -> Code {
-    Code::new(color, ty)
 }

@@ -4,7 +4,7 @@ use super::attacks::Safety;
 use super::{Position, Right};
 use crate::Bitboard;
 use crate::types::{Move, MoveKind, PieceType, Square};
-use crate::variant::tables::{Base, ManTables, Mover, Step};
+use crate::variant::tables::{ManTables, Mover, Step};
 
 /// Who takes the moves.
 pub(crate) trait Sink<B> {
@@ -143,7 +143,7 @@ impl<B: Bitboard> Position<B> {
             // The others go the fast way: counter 1, nothing to ask but where the checks are.
             let slow = scene.safety.pinned | self.board.grown | self.board.away | scene.flood_watch;
             for man in &v.men[us.index()] {
-                let men = self.board.by_type[man.ty.index()] & own;
+                let men = self.board.by_code[man.code.index()];
                 if men.any() && man.ty != v.king {
                     self.generate_type(sink, man, men, slow, &scene);
                 }
@@ -171,15 +171,14 @@ impl<B: Bitboard> Position<B> {
             slow = men;
         } else {
             let (mode, mover) = &man.modes[0];
-            let targets = targets[*mode as usize] & scene.safety.answers;
-            match mover.lines.len() {
-                0 => self.generate_fast::<S, 0>(sink, man, mover, fast, targets, scene.occupied),
-                2 => self.generate_fast::<S, 2>(sink, man, mover, fast, targets, scene.occupied),
-                4 => self.generate_fast::<S, 4>(sink, man, mover, fast, targets, scene.occupied),
-                6 => self.generate_fast::<S, 6>(sink, man, mover, fast, targets, scene.occupied),
-                8 => self.generate_fast::<S, 8>(sink, man, mover, fast, targets, scene.occupied),
-                _ => slow = men,
-            }
+            self.generate_fast(
+                sink,
+                man,
+                mover,
+                fast,
+                targets[*mode as usize] & scene.safety.answers,
+                scene.occupied,
+            );
         }
         for from in slow.squares() {
             self.generate_man(sink, man, from, targets, scene);
@@ -187,41 +186,45 @@ impl<B: Bitboard> Position<B> {
     }
 
     #[inline(always)]
-    fn generate_fast<S: Sink<B>, const LINES: usize>(
+    fn generate_fast<S: Sink<B>>(
         &self,
         sink: &mut S,
         man: &ManTables<B>,
-        mover: &Mover,
+        mover: &Mover<B>,
         men: B,
         targets: B,
         occupied: B,
     ) {
-        let lines: [Base; LINES] = std::array::from_fn(|i| mover.lines[i]);
-        for from in men.squares() {
-            let to = self.variant.reach_near(mover.near, lines, from, occupied) & targets;
-            sink.man(man, from, to, !self.board.away.has(from));
+        if mover.only_leaps() {
+            for from in men.squares() {
+                sink.man(man, from, mover.near.at(from) & targets, true);
+            }
+        } else {
+            for from in men.squares() {
+                let to = self.sights.reach(man.code, mover, from, occupied) & targets;
+                sink.man(man, from, to, true);
+            }
         }
     }
 
     /// The targets of one man before its king is thought of.
     fn targets_of(&self, man: &ManTables<B>, from: Square, targets: [B; 3], occupied: B) -> B {
-        let v = &*self.variant;
         let n = self.board.counters[from.index()];
         let (mut occupied, mut stop) = (occupied, B::EMPTY);
         if n > 1 {
             // A man in flight is not on its origin, and gives no check on the way.
             occupied &= !B::bit(from);
-            if v.rules.check_ends_ride {
+            if self.variant.rules.check_ends_ride {
                 stop = self.checking_squares(self.side, &man.reverse, n, occupied);
             }
         }
         let mut to = B::EMPTY;
         for (mode, mover) in &man.modes {
-            to |= v.reach(mover, from, n, occupied, stop) & targets[*mode as usize];
+            to |= mover.reach(from, n, occupied, stop) & targets[*mode as usize];
         }
         if n == 1 && man.initial_zone.has(from) {
             for (mode, mover) in &man.initial {
-                to |= v.reach(mover, from, n, occupied, stop) & targets[*mode as usize];
+                to |= mover.reach(from, n, occupied, stop) & targets[*mode as usize];
             }
         }
         to
@@ -287,12 +290,12 @@ impl<B: Bitboard> Position<B> {
             self.targets_of(man, king, scene.targets, scene.occupied)
         } else {
             let (mode, mover) = &man.modes[0];
-            self.variant.reach(mover, king, 1, scene.occupied, B::EMPTY) & scene.targets[*mode as usize]
+            mover.reach_near(king, scene.occupied) & scene.targets[*mode as usize]
         };
         let left = scene.occupied & !B::bit(king);
         let mut safe = B::EMPTY;
         for to in targets.squares() {
-            if !self.endangered(to, &scene.safety, left) {
+            if !self.attacked(to, !us, left, B::EMPTY) {
                 safe |= B::bit(to);
             }
         }
@@ -310,13 +313,13 @@ impl<B: Bitboard> Position<B> {
                 continue;
             }
             // Where the king may step it may also pass: it leaves no line to such a square behind it, not being in check.
-            let crossed = |s: Square| self.endangered(s, &scene.safety, occupied);
+            let crossed = |s: Square| self.attacked(s, !self.side, occupied, B::EMPTY);
             if (ways.king_path & !steps).squares().any(crossed) {
                 continue;
             }
             let after =
                 occupied & !(B::bit(ways.king) | B::bit(ways.partner)) | B::bit(ways.king_to) | B::bit(ways.partner_to);
-            if !(ways.opens && self.endangered(ways.king_to, &scene.safety, after)) {
+            if !(ways.opens && self.attacked(ways.king_to, !self.side, after, B::EMPTY)) {
                 sink.special(Move::new(ways.king, ways.partner, MoveKind::Castling));
             }
         }
@@ -347,9 +350,10 @@ impl<B: Bitboard> Position<B> {
         let (king, them) = (self.board.kings[by.index()], !by);
         let victim = B::bit(en_passant.victim);
         let mut legal = B::EMPTY;
-        for man in v.men[by.index()].iter().filter(|m| m.en_passant_from != 0) {
-            let men = self.board.by_type[man.ty.index()] & self.board.by_color[by.index()];
-            for from in (v.leap(man.en_passant_from, en_passant.crossed) & men).squares() {
+        for man in &v.men[by.index()] {
+            let Some(origins) = &man.en_passant_from else { continue };
+            let men = self.board.by_code[man.code.index()];
+            for from in (origins.at(en_passant.crossed) & men).squares() {
                 if self.quiet_targets(from).has(en_passant.crossed) {
                     continue;
                 }
@@ -417,10 +421,7 @@ impl<B: Bitboard> Position<B> {
         let targets = [all, !occupied, occupied];
         let mut to = B::EMPTY;
         for (mode, mover) in &man.modes {
-            to |= self
-                .variant
-                .reach(mover, square, n, occupied & !B::bit(square), B::EMPTY)
-                & targets[*mode as usize];
+            to |= mover.reach(square, n, occupied & !B::bit(square), B::EMPTY) & targets[*mode as usize];
         }
         to
     }

@@ -4,27 +4,22 @@ use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
-use super::tables::{
-    Attack, AttackMap, Base, Group, Keys, Line, ManTables, Mode, Mover, NO_TYPE, ProgressiveLine, Row, Step, Variant,
-};
+use super::tables::{Flood, Keys, Lame, Line, ManTables, Mode, Mover, ProgressiveLine, Row, Step, Threat, Variant};
 use super::{Man, Part, Reach, Rules};
 use crate::Bitboard;
-use crate::types::{Color, Geometry, PieceType, Square};
+use crate::types::{Code, Color, Geometry, PieceType, Square};
 
 type Leap = (i8, i8);
 
 /// Which tables exist already, by what they were made from.
 struct Builder<B> {
     board: Geometry,
-    leaps: Vec<Row<B>>,
-    leap_keys: Vec<(Vec<Leap>, Base)>,
-    lines: Vec<Row<Line<B>>>,
-    line_keys: Vec<(LineKey, Base)>,
-    progressive_keys: Vec<(LineKey, Base)>,
+    leaps: Vec<(Vec<Leap>, Row<B>)>,
+    lines: Vec<(LineKey, Row<Line<B>>)>,
 }
 
 /// A line table: the direction that raises the index, which of its two senses there are, and the longest ride in leaps.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct LineKey {
     direction: Leap,
     down: bool,
@@ -47,12 +42,17 @@ pub(super) fn compile<B: Bitboard>(rules: Arc<Rules>) -> Variant<B> {
         men.map(|(i, man)| builder.man(man, PieceType(i as u8), color))
             .collect::<Box<[_]>>()
     });
-    let attacks = Color::BOTH.map(|color| builder.attack_map(&rules, &men[color.index()], color));
+    let threats = Color::BOTH.map(|color| {
+        let men = rules.men.iter().zip(&men[color.index()]);
+        men.flat_map(|(man, tables)| builder.threats(man, tables, color))
+            .collect::<Box<[_]>>()
+    });
+    let floods = [0, 1].map(|color: usize| men[color].iter().flat_map(floods).collect());
     let home = [0, board.ranks as i32 - 1].map(|rank| set(board.all().filter(|&s| board.rank(s) as i32 == rank)));
     let mut numbers = SplitMix64(squares as u64);
     let keys = Keys {
         men: (0..=2 * rules.men.len())
-            .map(|_| std::array::from_fn(|_| numbers.next()))
+            .map(|_| Row::new(|_| numbers.next()))
             .collect(),
         side: numbers.next(),
     };
@@ -60,15 +60,14 @@ pub(super) fn compile<B: Bitboard>(rules: Arc<Rules>) -> Variant<B> {
         Box::default()
     } else {
         let types = rules.men.iter().enumerate();
-        let after = |i: usize, man: &Man| std::array::from_fn(|square| morphed(man, PieceType(i as u8), square));
+        let after = |i: usize, man: &Man| Row::new(|square| morphed(man, PieceType(i as u8), square));
         types.map(|(i, man)| after(i, man)).collect()
     };
     Variant {
         board,
-        leaps: builder.leaps.into(),
-        lines: builder.lines.into(),
         men,
-        attacks,
+        threats,
+        floods,
         king: rules.king(),
         morph,
         home,
@@ -84,10 +83,6 @@ pub(super) fn compile<B: Bitboard>(rules: Arc<Rules>) -> Variant<B> {
 
 fn morphed(man: &Man, ty: PieceType, square: usize) -> PieceType {
     man.morph.get(square).copied().flatten().unwrap_or(ty)
-}
-
-fn row<T: Copy>(entry: T) -> Row<T> {
-    [entry; _]
 }
 
 /// Steele, Lea and Flood's generator: the source of the keys and of numbered arrays.
@@ -115,14 +110,10 @@ fn set<B: Bitboard>(squares: impl Iterator<Item = Square>) -> B {
 
 impl<B: Bitboard> Builder<B> {
     fn new(board: Geometry) -> Self {
-        // Table 0 is empty, for movers without leaps.
         Builder {
             board,
-            leaps: vec![row(B::EMPTY)],
-            leap_keys: vec![(Vec::new(), 0)],
+            leaps: Vec::new(),
             lines: Vec::new(),
-            line_keys: Vec::new(),
-            progressive_keys: Vec::new(),
         }
     }
 
@@ -145,47 +136,45 @@ impl<B: Bitboard> Builder<B> {
         room(self.board.files, files).min(room(self.board.ranks, ranks))
     }
 
-    fn leap_table(&mut self, leaps: &[Leap]) -> Base {
+    fn row<T: Copy + Default>(&self, entry: impl Fn(Square) -> T) -> Row<T> {
+        let squares = self.board.squares();
+        Row::new(|index| {
+            if index < squares {
+                entry(Square::new(index as u8))
+            } else {
+                T::default()
+            }
+        })
+    }
+
+    fn leap_table(&mut self, leaps: &[Leap]) -> Row<B> {
         let mut key = leaps.to_vec();
         key.sort_unstable();
         key.dedup();
-        if let Some((_, base)) = self.leap_keys.iter().find(|(k, _)| *k == key) {
-            return *base;
+        if let Some((_, row)) = self.leaps.iter().find(|(k, _)| *k == key) {
+            return row.clone();
         }
-        let base = self.leaps.len() as Base;
-        let mut table = row(B::EMPTY);
-        for from in self.board.all() {
-            table[from.index()] = set(key.iter().filter_map(|&leap| self.target(from, leap, 1)));
-        }
-        self.leaps.push(table);
-        self.leap_keys.push((key, base));
-        base
+        let targets = |from| set(key.iter().filter_map(|&leap| self.target(from, leap, 1)));
+        let row = self.row(targets);
+        self.leaps.push((key, row.clone()));
+        row
     }
 
-    fn line_table(&mut self, key: LineKey) -> Base {
-        if let Some((_, base)) = self.line_keys.iter().find(|(k, _)| *k == key) {
-            return *base;
+    fn line_table(&mut self, key: LineKey) -> Row<Line<B>> {
+        if let Some((_, row)) = self.lines.iter().find(|(k, _)| *k == key) {
+            return row.clone();
         }
-        let base = self.push_line(key);
-        self.line_keys.push((key, base));
-        base
-    }
-
-    fn push_line(&mut self, key: LineKey) -> Base {
-        let base = self.lines.len() as Base;
-        let mut table = row(Line::default());
-        for from in self.board.all() {
-            let half = |there: bool, sense: i32| {
-                let leaps = 1..=i32::from(if there { key.leaps } else { 0 });
-                set(leaps.map_while(|n| self.target(from, key.direction, n * sense)))
-            };
-            table[from.index()] = Line {
-                lower: half(key.down, -1),
-                upper: half(key.up, 1),
-            };
-        }
-        self.lines.push(table);
-        base
+        let half = |from, there: bool, sense: i32| {
+            let leaps = 1..=i32::from(if there { key.leaps } else { 0 });
+            set(leaps.map_while(|n| self.target(from, key.direction, n * sense)))
+        };
+        let line = |from| Line {
+            lower: half(from, key.down, -1),
+            upper: half(from, key.up, 1),
+        };
+        let row = self.row(line);
+        self.lines.push((key, row.clone()));
+        row
     }
 
     /// The lines of a ride: opposite directions share one. Directions in which the board has no room are left out.
@@ -213,7 +202,7 @@ impl<B: Bitboard> Builder<B> {
     }
 
     /// The union of parts, their leaps turned by `turn`.
-    fn mover<'a>(&mut self, parts: impl Iterator<Item = &'a Part>, turn: impl Fn(Leap) -> Leap) -> Mover {
+    fn mover<'a>(&mut self, parts: impl Iterator<Item = &'a Part>, turn: impl Fn(Leap) -> Leap) -> Mover<B> {
         let (mut single, mut first) = (Vec::new(), Vec::new());
         let (mut lines, mut lames, mut progressive, mut multiple) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for part in parts {
@@ -223,15 +212,20 @@ impl<B: Bitboard> Builder<B> {
                     let halves: Vec<Leap> = leaps.iter().map(|&(f, r)| (f / 2, r / 2)).collect();
                     let land = self.leap_table(&leaps);
                     for key in self.line_keys(&halves, 2) {
-                        lames.push((self.line_table(key), land));
+                        let walk = self.line_table(key);
+                        lames.push(Lame {
+                            walk,
+                            land: land.clone(),
+                        });
                     }
                 }
                 Reach::Leaps(1) => single.extend(leaps),
-                Reach::Leaps(limit) => self.ride(&mut lines, &leaps, limit),
-                Reach::Unlimited => self.ride(&mut lines, &leaps, u8::MAX),
+                Reach::Leaps(limit) => lines.extend(self.line_keys(&leaps, limit)),
+                Reach::Unlimited => lines.extend(self.line_keys(&leaps, u8::MAX)),
                 Reach::Progressive => {
                     for key in self.line_keys(&leaps, u8::MAX) {
-                        progressive.push(self.progressive_line(key));
+                        let lines = (1..=key.leaps).map(|leaps| self.line_table(LineKey { leaps, ..key }));
+                        progressive.push(ProgressiveLine(lines.collect()));
                     }
                     first.extend(leaps);
                 }
@@ -243,39 +237,16 @@ impl<B: Bitboard> Builder<B> {
         }
         lines.sort_unstable();
         lines.dedup();
-        let more_lines = lines.split_off(lines.len().min(8));
         let near = [single.as_slice(), &first].concat();
         Mover {
             leaps: self.leap_table(&single),
             near: self.leap_table(&near),
-            lines: lines.into_iter().collect(),
-            special: !(lames.is_empty() && first.is_empty() && more_lines.is_empty()),
-            more_lines: more_lines.into(),
+            lines: lines.into_iter().map(|key| self.line_table(key)).collect(),
             lames: lames.into(),
             first_leaps: self.leap_table(&first),
             progressive: progressive.into(),
             multiple: multiple.into(),
         }
-    }
-
-    fn ride(&mut self, lines: &mut Vec<Base>, leaps: &[Leap], limit: u8) {
-        for key in self.line_keys(leaps, limit) {
-            lines.push(self.line_table(key));
-        }
-    }
-
-    /// The tables of a progressive ride: one leap, two leaps, ... to the longest.
-    fn progressive_line(&mut self, key: LineKey) -> ProgressiveLine {
-        let longest = key.leaps;
-        if let Some((_, first)) = self.progressive_keys.iter().find(|(k, _)| *k == key) {
-            return ProgressiveLine { first: *first, longest };
-        }
-        let first = self.lines.len() as Base;
-        for leaps in 1..=longest {
-            self.push_line(LineKey { leaps, ..key });
-        }
-        self.progressive_keys.push((key, first));
-        ProgressiveLine { first, longest }
     }
 
     fn man(&mut self, man: &Man, ty: PieceType, color: Color) -> ManTables<B> {
@@ -292,7 +263,7 @@ impl<B: Bitboard> Builder<B> {
             (-files, -ranks)
         };
         let by_mode = |builder: &mut Self, initial: bool| {
-            let mut modes = ArrayVec::<(Mode, Mover), 3>::new();
+            let mut modes = ArrayVec::<(Mode, Mover<B>), 3>::new();
             for mode in [Mode::Both, Mode::Quiet, Mode::Capture] {
                 let of_mode = |p: &&Part| p.initial == initial && mode_of(p) == mode;
                 if man.parts.iter().any(|p| of_mode(&p)) {
@@ -316,17 +287,17 @@ impl<B: Bitboard> Builder<B> {
             .collect();
         let modes = by_mode(self, false);
         let initial: Box<[_]> = by_mode(self, true).into_iter().collect();
-        let plain = |m: &Mover| m.more_lines.is_empty() && m.lames.is_empty();
         ManTables {
             ty,
-            complex: modes.len() != 1 || !initial.is_empty() || !modes.iter().all(|(_, m)| plain(m)),
+            code: Code::new(color, ty),
+            complex: modes.len() != 1 || !initial.is_empty() || modes.iter().any(|(_, m)| !m.lames.is_empty()),
             modes,
             initial,
             initial_zone: zone,
             double_steps: self.leap_table(&double_steps),
             reverse: self.mover(man.parts.iter().filter(|p| p.capture && !p.initial), reversed),
             steps: self.steps(man, zone, forward),
-            en_passant_from: self.leap_table(&en_passant),
+            en_passant_from: (!en_passant.is_empty()).then(|| self.leap_table(&en_passant)),
             promotion_zone: promotion.map_or(B::EMPTY, |p| B::from_bits(p.zone[color.index()])),
             promotions: becomes.into(),
             promotion_extra: choices - u32::from(mandatory && choices > 0),
@@ -384,53 +355,35 @@ impl<B: Bitboard> Builder<B> {
         steps.into()
     }
 
-    fn attack_map(&mut self, rules: &Rules, men: &[ManTables<B>], color: Color) -> AttackMap<B> {
-        let mut map = Tables::default();
-        let everywhere = !B::EMPTY;
-        for (man, tables) in rules.men.iter().zip(men) {
-            let ty = tables.ty.0;
-            let add_mover = |map: &mut Tables<B>, mover: &Mover, zone: B| {
-                if mover.leaps != 0 {
-                    join(&mut map.leaps, mover.leaps, ty, zone);
-                }
-                for line in mover.all_lines() {
-                    join(&mut map.lines, line, ty, zone);
-                }
-                for &lame in &mover.lames {
-                    join(&mut map.lames, lame, ty, zone);
-                }
-                if mover.first_leaps != 0 {
-                    join(&mut map.first_leaps, mover.first_leaps, ty, zone);
-                }
-                for &line in &mover.progressive {
-                    join(&mut map.progressive, line, ty, zone);
-                }
-                for &leap in &mover.multiple {
-                    join(&mut map.multiple, leap, ty, zone);
-                }
-            };
-            add_mover(&mut map, &tables.reverse, everywhere);
-            let sign = if color == Color::White { -1 } else { 1 };
-            let initial = man.parts.iter().filter(|p| p.capture && p.initial);
-            let mut initial = self.mover(initial, |(files, ranks)| (files * sign, ranks * sign));
-            let zone = tables.initial_zone;
-            if man.has_counter() {
-                // Only while the counter is 1, and then a progressive part is a single leap.
-                if initial.near != 0 {
-                    join(&mut map.first_leaps, initial.near, ty, zone);
-                }
-                for line in initial.all_lines() {
-                    join(&mut map.first_lines, line, ty, zone);
-                }
-                for &lame in &initial.lames {
-                    join(&mut map.first_lames, lame, ty, zone);
-                }
-                initial = Mover::default();
+    /// How men of one type attack: always, and by their initial parts.
+    fn threats(&mut self, man: &Man, tables: &ManTables<B>, color: Color) -> Vec<Threat<B>> {
+        let sign = if color == Color::White { -1 } else { 1 };
+        let initial = man.parts.iter().filter(|p| p.capture && p.initial);
+        let initial = self.mover(initial, |(files, ranks)| (files * sign, ranks * sign));
+        let threat = |mover: Mover<B>, first: bool, zone: B| {
+            let sight = self.row(|square| origins(&mover, first, square) & zone);
+            Threat {
+                code: tables.code,
+                sight,
+                first,
+                mover,
             }
-            add_mover(&mut map, &initial, zone);
-        }
-        map.grouped()
+        };
+        let both = [
+            threat(tables.reverse.clone(), false, !B::EMPTY),
+            threat(initial, man.has_counter(), tables.initial_zone),
+        ];
+        let seen = |threat: &Threat<B>| self.board.all().any(|square| threat.sight.at(square).any());
+        both.into_iter().filter(seen).collect()
     }
+}
+
+fn floods<B: Bitboard>(man: &ManTables<B>) -> impl Iterator<Item = Flood<B>> {
+    let leaps = man.reverse.multiple.iter();
+    leaps.map(|leap| Flood {
+        code: man.code,
+        leap: leap.clone(),
+    })
 }
 
 fn mode_of(part: &Part) -> Mode {
@@ -441,83 +394,14 @@ fn mode_of(part: &Part) -> Mode {
     }
 }
 
-/// A table with the types that attack along it, and from where.
-struct Owned<T, B> {
-    along: T,
-    types: Vec<u8>,
-    zone: B,
-}
-
-/// An attack map in the making.
-#[derive(Default)]
-struct Tables<B> {
-    leaps: Vec<Owned<Base, B>>,
-    lines: Vec<Owned<Base, B>>,
-    lames: Vec<Owned<(Base, Base), B>>,
-    first_leaps: Vec<Owned<Base, B>>,
-    first_lines: Vec<Owned<Base, B>>,
-    first_lames: Vec<Owned<(Base, Base), B>>,
-    progressive: Vec<Owned<ProgressiveLine, B>>,
-    multiple: Vec<Owned<Base, B>>,
-}
-
-impl<B: Bitboard> Tables<B> {
-    fn grouped(self) -> AttackMap<B> {
-        let mut groups = Vec::new();
-        let leaps = group(self.leaps, &mut groups);
-        let lines = group(self.lines, &mut groups);
-        let lames = group(self.lames, &mut groups);
-        let first_leaps = group(self.first_leaps, &mut groups);
-        let first_lines = group(self.first_lines, &mut groups);
-        let first_lames = group(self.first_lames, &mut groups);
-        let progressive = group(self.progressive, &mut groups);
-        let multiple = group(self.multiple, &mut groups);
-        AttackMap {
-            groups,
-            leaps,
-            lines,
-            lames,
-            first_leaps,
-            first_lines,
-            first_lames,
-            progressive,
-            multiple,
+/// From where a man that attacks by `mover`, seen from the square it attacks, does so if nothing stands between. `first`:
+/// only while its counter is 1.
+fn origins<B: Bitboard>(mover: &Mover<B>, first: bool, square: Square) -> B {
+    let mut origins = mover.reach_near(square, B::EMPTY);
+    if !first {
+        for line in &mover.progressive {
+            origins |= line.full().at(square).squares();
         }
     }
-}
-
-/// Adds a type to those that attack along a table.
-fn join<T: Copy + PartialEq, B: Bitboard>(tables: &mut Vec<Owned<T, B>>, along: T, ty: u8, zone: B) {
-    match tables.iter_mut().find(|t| t.along == along && t.zone == zone) {
-        Some(table) if table.types.contains(&ty) => {}
-        Some(table) => table.types.push(ty),
-        None => tables.push(Owned {
-            along,
-            types: vec![ty],
-            zone,
-        }),
-    }
-}
-
-/// Gives each table the number of its group.
-fn group<T: Copy, B: Bitboard>(tables: Vec<Owned<T, B>>, groups: &mut Vec<Group<B>>) -> Vec<Attack<T>> {
-    let number = |table: Owned<T, B>| {
-        let first = std::array::from_fn(|i| table.types.get(i).copied().unwrap_or(NO_TYPE));
-        let more_types = table.types.iter().skip(first.len()).copied().collect();
-        let group = Group {
-            types: first,
-            more_types,
-            zone: table.zone,
-        };
-        let known = groups.iter().position(|g| *g == group);
-        let group = known.unwrap_or_else(|| {
-            groups.push(group);
-            groups.len() - 1
-        });
-        Attack {
-            along: table.along,
-            group: group as u32,
-        }
-    };
-    tables.into_iter().map(number).collect()
+    origins
 }

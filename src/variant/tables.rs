@@ -1,6 +1,4 @@
 //! The tables of one variant: what hot code reads instead of testing rules.
-//!
-//! Tables have one entry per square and are shared between the types that use them; a [`Base`] is the number of one.
 
 use std::sync::Arc;
 
@@ -8,14 +6,23 @@ use arrayvec::ArrayVec;
 
 use super::Rules;
 use crate::Bitboard;
-use crate::types::{Color, Geometry, PieceType, Square};
+use crate::types::{Code, Color, Geometry, PieceType, Square};
 
-/// The number of a table of one entry per square.
-pub(crate) type Base = u32;
+/// A table of one entry per square, shared by all that read the same one. It has room for two more, so that the entries
+/// of one square in tables that follow each other in memory do not all compete for the same place in the cache.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Row<T>(Arc<[T; 130]>);
 
-/// A table of one entry per square. It has room for two more, so that the entries of one square in successive tables do
-/// not all compete for the same place in the cache.
-pub(crate) type Row<T> = [T; 130];
+impl<T: Copy> Row<T> {
+    pub fn new(entry: impl FnMut(usize) -> T) -> Self {
+        Row(Arc::new(std::array::from_fn(entry)))
+    }
+
+    #[inline(always)]
+    pub fn at(&self, square: Square) -> T {
+        self.0[square.index()]
+    }
+}
 
 /// The two halves of a line through a square: the squares of lower and of higher index, in one pair of directions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,41 +31,157 @@ pub(crate) struct Line<B> {
     pub upper: B,
 }
 
-/// A progressive ride in one pair of directions: the tables for one leap, two leaps, ... follow each other up to the
-/// longest ride the board has room for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ProgressiveLine {
-    pub first: Base,
-    pub longest: u8,
+impl<B: Bitboard> Line<B> {
+    #[inline(always)]
+    pub fn squares(self) -> B {
+        self.lower | self.upper
+    }
+}
+
+impl<B: Bitboard> Row<Line<B>> {
+    /// Squares reached along a line: up to and including the first occupied one on both sides.
+    #[inline(always)]
+    pub fn ride(&self, square: Square, occupied: B) -> B {
+        let line = self.at(square);
+        B::between_obstacles(line.lower, line.upper, occupied)
+    }
+}
+
+impl<B: Bitboard> Row<B> {
+    /// What one leap reaches from any square of a set.
+    #[inline]
+    pub fn layer(&self, from: B) -> B {
+        from.squares().fold(B::EMPTY, |next, square| next | self.at(square))
+    }
+
+    /// What up to `n` leaps of any direction reach over squares that are not in `stops`, the origin left out.
+    /// A shortest route never crosses a square twice, so each square is expanded once.
+    pub fn flood(&self, from: Square, n: u8, stops: B) -> B {
+        let mut reached = B::EMPTY;
+        let mut layer = B::bit(from);
+        for _ in 0..n {
+            let next = self.layer(layer) & !reached;
+            if next.is_empty() {
+                break;
+            }
+            reached |= next;
+            layer = next & !stops;
+        }
+        reached & !B::bit(from)
+    }
+
+    /// What routes of exactly `n` leaps reach; squares may be crossed more than once.
+    pub fn flood_exact(&self, from: Square, n: u8, stops: B) -> B {
+        let mut layers = [B::EMPTY, B::bit(from)];
+        for i in 0..n {
+            let next = self.layer(if i == 0 { layers[1] } else { layers[1] & !stops });
+            // Layers follow from the one before, so once they alternate they alternate for good.
+            if i >= 2 && next == layers[0] {
+                return if (n - i) % 2 == 1 { next } else { layers[1] };
+            }
+            layers = [layers[1], next];
+        }
+        layers[1]
+    }
+}
+
+/// A lame leap: the line to walk, and where on it the leap ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Lame<B> {
+    pub walk: Row<Line<B>>,
+    pub land: Row<B>,
+}
+
+impl<B: Bitboard> Lame<B> {
+    #[inline(always)]
+    pub fn reach(&self, square: Square, occupied: B) -> B {
+        self.walk.ride(square, occupied) & self.land.at(square)
+    }
+}
+
+/// A progressive ride in one pair of directions: the lines of one leap, two leaps, ... up to the longest ride the board
+/// has room for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ProgressiveLine<B>(pub Box<[Row<Line<B>>]>);
+
+impl<B> ProgressiveLine<B> {
+    /// The most leaps there is room for.
+    pub fn longest(&self) -> u8 {
+        self.0.len() as u8
+    }
+
+    /// The line of up to `leaps` leaps, at least one.
+    #[inline(always)]
+    pub fn limited(&self, leaps: u8) -> &Row<Line<B>> {
+        &self.0[usize::from(leaps.min(self.longest())) - 1]
+    }
+
+    /// The line of a ride without limit.
+    #[inline(always)]
+    pub fn full(&self) -> &Row<Line<B>> {
+        self.limited(u8::MAX)
+    }
 }
 
 /// How a man leaves a square: the union of its parts of one mode.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Mover {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Mover<B> {
     /// Leaps, to any square.
-    pub leaps: Base,
+    pub leaps: Row<B>,
     /// The same together with what the progressive parts reach with a counter of 1.
-    pub near: Base,
+    pub near: Row<B>,
     /// Rides.
-    pub lines: ArrayVec<Base, 8>,
-    /// Whether any of the following is there.
-    pub special: bool,
-    /// Rides for which `lines` has no room.
-    pub more_lines: Box<[Base]>,
-    /// Lame leaps: the line to walk and where on it the leap ends.
-    pub lames: Box<[(Base, Base)]>,
+    pub lines: Box<[Row<Line<B>>]>,
+    pub lames: Box<[Lame<B>]>,
     /// What the progressive parts reach with a counter of 1.
-    pub first_leaps: Base,
+    pub first_leaps: Row<B>,
     /// Progressive rides.
-    pub progressive: Box<[ProgressiveLine]>,
+    pub progressive: Box<[ProgressiveLine<B>]>,
     /// Multiple progressive leapers: their single leap.
-    pub multiple: Box<[Base]>,
+    pub multiple: Box<[Row<B>]>,
 }
 
-impl Mover {
-    /// All rides.
-    pub fn all_lines(&self) -> impl Iterator<Item = Base> {
-        self.lines.iter().chain(&self.more_lines).copied()
+impl<B: Bitboard> Mover<B> {
+    /// All squares reached from `square` with counter `n`: obstacles included, whoever they belong to. Progressive rides
+    /// end on squares of `stop`; `square` must not be in `occupied` if there are multiple ones.
+    #[inline]
+    pub fn reach(&self, square: Square, n: u8, occupied: B, stop: B) -> B {
+        if n == 1 {
+            return self.reach_near(square, occupied);
+        }
+        let mut reached = self.leaps.at(square) | self.ride(square, occupied);
+        let stops = occupied | stop;
+        for line in &self.progressive {
+            reached |= line.limited(n).ride(square, stops);
+        }
+        for leap in &self.multiple {
+            reached |= leap.flood(square, n, stops);
+        }
+        reached
+    }
+
+    /// All squares reached with a counter of 1.
+    #[inline(always)]
+    pub fn reach_near(&self, square: Square, occupied: B) -> B {
+        self.near.at(square) | self.ride(square, occupied)
+    }
+
+    /// What riding and lame leaping reaches, whatever the counter.
+    #[inline(always)]
+    pub fn ride(&self, square: Square, occupied: B) -> B {
+        let mut reached = B::EMPTY;
+        for line in &self.lines {
+            reached |= line.ride(square, occupied);
+        }
+        for lame in &self.lames {
+            reached |= lame.reach(square, occupied);
+        }
+        reached
+    }
+
+    /// Whether it only leaps while its counter is 1.
+    pub fn only_leaps(&self) -> bool {
+        self.lines.is_empty() && self.lames.is_empty()
     }
 }
 
@@ -96,20 +219,21 @@ pub(crate) struct Step<B> {
 #[derive(Clone, Debug)]
 pub(crate) struct ManTables<B> {
     pub ty: PieceType,
-    pub modes: ArrayVec<(Mode, Mover), 3>,
-    /// Whether such a man, with a counter of 1, moves by more than the leaps and `lines` of its first mode.
+    pub code: Code,
+    pub modes: ArrayVec<(Mode, Mover<B>), 3>,
+    /// Whether such a man, with a counter of 1, moves by more than the leaps and rides of its first mode.
     pub complex: bool,
     /// Parts for the initial zone (and a counter of 1).
-    pub initial: Box<[(Mode, Mover)]>,
+    pub initial: Box<[(Mode, Mover<B>)]>,
     pub initial_zone: B,
-    /// Where initial double steps lead, whatever stands between; table 0 (empty) if there are none.
-    pub double_steps: Base,
+    /// Where initial double steps lead, whatever stands between.
+    pub double_steps: Row<B>,
     /// Where it could capture something on a square, seen from that square (initial parts left out).
-    pub reverse: Mover,
+    pub reverse: Mover<B>,
     /// For men moved all at once (pawns with a counter of 1); empty if the type cannot be.
     pub steps: Box<[Step<B>]>,
-    /// Squares from which an en-passant capture reaches a square; table 0 (empty) if it never captures so.
-    pub en_passant_from: Base,
+    /// Squares from which an en-passant capture reaches a square; `None` if it never captures so.
+    pub en_passant_from: Option<Row<B>>,
     pub promotion_zone: B,
     pub promotions: Box<[PieceType]>,
     /// How many moves more than one a target in the zone stands for.
@@ -120,38 +244,23 @@ pub(crate) struct ManTables<B> {
     pub en_passant_victim: bool,
 }
 
-/// The men of some types, and of an initial part only those in its zone.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Group<B> {
-    /// The first four types; [`NO_TYPE`] where there are fewer.
-    pub types: [u8; 4],
-    pub more_types: Box<[u8]>,
-    pub zone: B,
+/// How the men of one type attack a square, looking from the square.
+#[derive(Clone, Debug)]
+pub(crate) struct Threat<B> {
+    pub code: Code,
+    /// From where such a man attacks when nothing stands in its way, whatever its counter (multiple progressive parts left
+    /// out); for initial parts, only squares of their zone.
+    pub sight: Row<B>,
+    /// Whether it is there only while the counter is 1.
+    pub first: bool,
+    pub mover: Mover<B>,
 }
 
-/// No men have this type.
-pub(crate) const NO_TYPE: u8 = 63;
-
-/// A table, and the number of the group that attacks along it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Attack<T> {
-    pub along: T,
-    pub group: u32,
-}
-
-/// How the men of one colour attack a square, looking from the square: each distinct table once.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct AttackMap<B> {
-    pub groups: Vec<Group<B>>,
-    pub leaps: Vec<Attack<Base>>,
-    pub lines: Vec<Attack<Base>>,
-    pub lames: Vec<Attack<(Base, Base)>>,
-    /// Men with a counter, while it is 1: progressive parts, and initial ones.
-    pub first_leaps: Vec<Attack<Base>>,
-    pub first_lines: Vec<Attack<Base>>,
-    pub first_lames: Vec<Attack<(Base, Base)>>,
-    pub progressive: Vec<Attack<ProgressiveLine>>,
-    pub multiple: Vec<Attack<Base>>,
+/// A multiple progressive part of the men of one type, looking from the square it attacks.
+#[derive(Clone, Debug)]
+pub(crate) struct Flood<B> {
+    pub code: Code,
+    pub leap: Row<B>,
 }
 
 /// Random numbers for hashing positions.
@@ -167,10 +276,9 @@ pub(crate) struct Keys {
 pub struct Variant<B> {
     pub(crate) rules: Arc<Rules>,
     pub(crate) board: Geometry,
-    pub(crate) leaps: Box<[Row<B>]>,
-    pub(crate) lines: Box<[Row<Line<B>>]>,
     pub(crate) men: [Box<[ManTables<B>]>; 2],
-    pub(crate) attacks: [AttackMap<B>; 2],
+    pub(crate) threats: [Box<[Threat<B>]>; 2],
+    pub(crate) floods: [Box<[Flood<B>]>; 2],
     pub(crate) king: PieceType,
     /// The type a man becomes by landing on a square, by its type; empty if nothing ever changes.
     pub(crate) morph: Box<[Row<PieceType>]>,
@@ -210,124 +318,14 @@ impl<B: Bitboard> Variant<B> {
         promotion.is_some_and(|p| p.to.iter().flatten().any(|to| men[to.index()].promoted))
     }
 
-    #[inline(always)]
-    pub(crate) fn leap(&self, base: Base, square: Square) -> B {
-        self.leaps[base as usize][square.index()]
-    }
-
-    #[inline(always)]
-    pub(crate) fn line(&self, base: Base, square: Square) -> Line<B> {
-        self.lines[base as usize][square.index()]
-    }
-
-    /// Squares reached along a line: up to and including the first occupied one on both sides.
-    #[inline(always)]
-    pub(crate) fn ride(&self, base: Base, square: Square, occupied: B) -> B {
-        let line = self.line(base, square);
-        B::between_obstacles(line.lower, line.upper, occupied)
-    }
-
-    /// The table of a progressive ride of up to `leaps` leaps.
-    #[inline(always)]
-    pub(crate) fn limited(&self, line: ProgressiveLine, leaps: u8) -> Base {
-        line.first + u32::from(leaps.min(line.longest) - 1)
+    /// Whether men of a colour attack by lame leaps, or round corners.
+    pub(crate) fn jumps_or_bends(&self, color: Color) -> bool {
+        let lame = |threat: &Threat<B>| !threat.mover.lames.is_empty();
+        self.threats[color.index()].iter().any(lame) || !self.floods[color.index()].is_empty()
     }
 
     #[inline(always)]
     pub(crate) fn man(&self, color: Color, ty: PieceType) -> &ManTables<B> {
         &self.men[color.index()][ty.index()]
-    }
-
-    /// All squares a mover reaches from `square` with counter `n`: obstacles included, whoever they belong to.
-    /// Its progressive rides end on squares of `stop`; its own square must not be in `occupied` if it is multiple.
-    #[inline(always)]
-    pub(crate) fn reach(&self, mover: &Mover, square: Square, n: u8, occupied: B, stop: B) -> B {
-        let leaps = if n == 1 { mover.near } else { mover.leaps };
-        let mut reached = self.leap(leaps, square);
-        for &line in &mover.lines {
-            reached |= self.ride(line, square, occupied);
-        }
-        if mover.special {
-            reached |= self.reach_special(mover, square, n, occupied, stop);
-        }
-        reached
-    }
-
-    /// [`reach`](Variant::reach) of a man that is not [`complex`](ManTables::complex), whose counter is 1 and that has
-    /// `LINES` rides.
-    #[inline(always)]
-    pub(crate) fn reach_near<const LINES: usize>(
-        &self,
-        near: Base,
-        lines: [Base; LINES],
-        square: Square,
-        occupied: B,
-    ) -> B {
-        let mut reached = self.leap(near, square);
-        for line in lines {
-            reached |= self.ride(line, square, occupied);
-        }
-        reached
-    }
-
-    fn reach_special(&self, mover: &Mover, square: Square, n: u8, occupied: B, stop: B) -> B {
-        let mut reached = B::EMPTY;
-        for &line in &mover.more_lines {
-            reached |= self.ride(line, square, occupied);
-        }
-        for &(line, land) in &mover.lames {
-            reached |= self.ride(line, square, occupied) & self.leap(land, square);
-        }
-        if n == 1 {
-            return reached;
-        }
-        let stops = occupied | stop;
-        for &line in &mover.progressive {
-            reached |= self.ride(self.limited(line, n), square, stops);
-        }
-        for &leap in &mover.multiple {
-            reached |= self.flood(leap, square, n, stops);
-        }
-        reached
-    }
-
-    /// What up to `n` leaps of any direction reach over squares that are not in `stops`, the origin left out.
-    /// A shortest route never crosses a square twice, so each square is expanded once.
-    pub(crate) fn flood(&self, leap: Base, from: Square, n: u8, stops: B) -> B {
-        let mut reached = B::EMPTY;
-        let mut layer = B::bit(from);
-        for _ in 0..n {
-            let next = self.layer(leap, layer) & !reached;
-            if next.is_empty() {
-                break;
-            }
-            reached |= next;
-            layer = next & !stops;
-        }
-        reached & !B::bit(from)
-    }
-
-    /// What one leap reaches from any square of a set.
-    #[inline]
-    pub(crate) fn layer(&self, leap: Base, from: B) -> B {
-        let mut next = B::EMPTY;
-        for square in from.squares() {
-            next |= self.leap(leap, square);
-        }
-        next
-    }
-
-    /// What routes of exactly `n` leaps reach; squares may be crossed more than once.
-    pub(crate) fn flood_exact(&self, leap: Base, from: Square, n: u8, stops: B) -> B {
-        let mut layers = [B::EMPTY, B::bit(from)];
-        for i in 0..n {
-            let next = self.layer(leap, if i == 0 { layers[1] } else { layers[1] & !stops });
-            // Layers follow from the one before, so once they alternate they alternate for good.
-            if i >= 2 && next == layers[0] {
-                return if (n - i) % 2 == 1 { next } else { layers[1] };
-            }
-            layers = [layers[1], next];
-        }
-        layers[1]
     }
 }
