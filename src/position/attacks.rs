@@ -62,27 +62,33 @@ impl<B: Bitboard> Position<B> {
         self.board.by_code[threat.code.index()] & threat.sight.at(square)
     }
 
+    /// The men with a counter above 1. What depends on the states of men is compiled once without them (`STATES` false),
+    /// so that they cost nothing where no man has one.
+    #[inline(always)]
+    pub(super) fn grown<const STATES: bool>(&self) -> B {
+        if STATES { self.board.grown } else { B::EMPTY }
+    }
+
     /// Whether men of `by` attack a square when `occupied` are the occupied squares; men on `gone` do not count.
     #[inline(always)]
-    pub(crate) fn attacked(&self, square: Square, by: Color, occupied: B, gone: B) -> bool {
-        let v = &*self.variant;
-        for threat in &v.threats[by.index()] {
+    pub(super) fn attacked<const STATES: bool>(&self, square: Square, by: Color, occupied: B, gone: B) -> bool {
+        for threat in &self.variant.threats[by.index()] {
             let men = self.in_sight(threat, square) & !gone;
-            if men.any() && self.arrives(threat, square, men, occupied) {
+            if men.any() && self.arrives::<STATES>(threat, square, men, occupied) {
                 return true;
             }
         }
-        v.has_counters && self.flooded(square, by, occupied, gone)
+        STATES && self.flooded(square, by, occupied, gone)
     }
 
     /// Whether one of the men in sight of a square attacks it.
-    fn arrives(&self, threat: &Threat<B>, square: Square, men: B, occupied: B) -> bool {
+    fn arrives<const STATES: bool>(&self, threat: &Threat<B>, square: Square, men: B, occupied: B) -> bool {
         let mover = &threat.mover;
-        let new = men & !self.board.grown;
+        let new = men & !self.grown::<STATES>();
         if new.any() && (mover.reach_near(square, occupied) & new).any() {
             return true;
         }
-        let grown = men & self.board.grown;
+        let grown = men & self.grown::<STATES>();
         if threat.first || grown.is_empty() {
             return false;
         }
@@ -141,24 +147,23 @@ impl<B: Bitboard> Position<B> {
 
     /// Finds the checks on and pins to the king of the side to move.
     #[inline(always)]
-    pub(crate) fn look_at_king(&self, safety: &mut Safety<B>) {
-        let v = &*self.variant;
+    pub(crate) fn look_at_king<const STATES: bool>(&self, safety: &mut Safety<B>) {
         let (king, them) = (self.board.kings[self.side.index()], !self.side);
-        for threat in &v.threats[them.index()] {
+        for threat in &self.variant.threats[them.index()] {
             let men = self.in_sight(threat, king);
             if men.any() {
-                self.look_at_threat(safety, threat, king, men);
+                self.look_at_threat::<STATES>(safety, threat, king, men);
             }
         }
-        if v.has_counters && self.flooded(king, them, self.board.occupied(), B::EMPTY) {
+        if STATES && self.flooded(king, them, self.board.occupied(), B::EMPTY) {
             safety.in_check = true;
         }
     }
 
     /// Checks and pins by men in sight of the king.
-    fn look_at_threat(&self, safety: &mut Safety<B>, threat: &Threat<B>, king: Square, men: B) {
+    fn look_at_threat<const STATES: bool>(&self, safety: &mut Safety<B>, threat: &Threat<B>, king: Square, men: B) {
         let mover = &threat.mover;
-        let (new, grown) = (men & !self.board.grown, men & self.board.grown);
+        let (new, grown) = (men & !self.grown::<STATES>(), men & self.grown::<STATES>());
         let mut checkers = mover.near.at(king) & new;
         let mut riders = new;
         if !threat.first {

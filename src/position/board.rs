@@ -62,14 +62,14 @@ impl<B: Bitboard> Board<B> {
         self.codes[square.index()]
     }
 
-    /// Takes what stands on an occupied square off the board. `HASH`: whether the hash is to follow; a move that is taken
-    /// back has its hash noted.
+    /// Takes what stands on an occupied square off the board. `STATES`: whether men have states. `HASH`: whether the hash is
+    /// to follow; a move that is taken back has its hash noted.
     #[inline(always)]
-    pub fn lift<const HASH: bool>(&mut self, v: &Variant<B>, square: Square) -> Unit {
+    pub fn lift<const STATES: bool, const HASH: bool>(&mut self, v: &Variant<B>, square: Square) -> Unit {
         let code = self.codes[square.index()];
         self.toggle::<HASH>(v, square, code);
         self.codes[square.index()] = Code::NONE;
-        if v.has_states {
+        if STATES {
             self.lift_state::<HASH>(square, code)
         } else {
             Unit { code, ..Unit::NONE }
@@ -92,15 +92,15 @@ impl<B: Bitboard> Board<B> {
         Unit { code, counter, away }
     }
 
-    /// Puts a man on an empty square. `HASH` as for [`lift`](Board::lift).
+    /// Puts a man on an empty square. `STATES` and `HASH` as for [`lift`](Board::lift).
     #[inline(always)]
-    pub fn put<const HASH: bool>(&mut self, v: &Variant<B>, square: Square, unit: Unit) {
+    pub fn put<const STATES: bool, const HASH: bool>(&mut self, v: &Variant<B>, square: Square, unit: Unit) {
         self.toggle::<HASH>(v, square, unit.code);
         self.codes[square.index()] = unit.code;
         if unit.code.ty() == v.king {
             self.kings[unit.code.color().index()] = square;
         }
-        if v.has_states && (unit.counter > 1 || unit.away) {
+        if STATES && (unit.counter > 1 || unit.away) {
             if HASH {
                 self.hash ^= state_key(square, unit.counter, unit.away);
             }

@@ -180,7 +180,7 @@ impl<B: Bitboard> Position<B> {
             let rank = i32::from(geometry.ranks) - 1 - row as i32;
             for (file, unit) in read_rank(&variant, rank as u32 + 1, text)? {
                 if let Some(square) = geometry.square(file, rank) {
-                    self.board.put::<true>(&variant, square, unit);
+                    self.board.put::<true, true>(&variant, square, unit);
                 }
             }
         }
@@ -338,7 +338,7 @@ impl<B: Bitboard> Position<B> {
         let passed = passed.ok_or_else(|| wrong("no man can have just passed there in a double step"))?;
         // It has just moved, so it castles with nobody.
         self.castling &= !self.touches[passed.victim.index()];
-        if self.en_passant_captures(self.side, passed).any() {
+        if self.en_passant_captures::<true>(self.side, passed).any() {
             self.en_passant = Some(passed);
         }
         Ok(())
@@ -415,8 +415,9 @@ impl<B: Bitboard> Position<B> {
             if away && variant.home[color.index()].has(square) {
                 return Err(wrong(format!("{man} on {name} stands on its own first rank")));
             }
-            let unit = self.board.lift::<true>(&variant, square);
-            self.board.put::<true>(&variant, square, Unit { counter, away, ..unit });
+            let unit = self.board.lift::<true, true>(&variant, square);
+            self.board
+                .put::<true, true>(&variant, square, Unit { counter, away, ..unit });
         }
         Ok(())
     }
@@ -527,7 +528,7 @@ impl<B: Bitboard> Position<B> {
                     counter,
                     away,
                 };
-                flipped.board.put::<true>(&variant, mirror(square), unit);
+                flipped.board.put::<true, true>(&variant, mirror(square), unit);
             }
         }
         for color in Color::BOTH {

@@ -14,6 +14,15 @@ impl<B: Bitboard> Position<B> {
     /// Makes a move that is legal here, as [`legal_moves`](Position::legal_moves) lists it.
     #[inline]
     pub fn make(&mut self, mv: Move) {
+        if self.variant.has_states {
+            self.make_with::<true>(mv);
+        } else {
+            self.make_with::<false>(mv);
+        }
+    }
+
+    #[inline(always)]
+    fn make_with<const STATES: bool>(&mut self, mv: Move) {
         let (us, from, to) = (self.side, mv.from(), mv.to());
         let mut undo = Undo {
             mv,
@@ -31,28 +40,28 @@ impl<B: Bitboard> Position<B> {
 
         let mut passed = None;
         if mv.kind() == MoveKind::Castling {
-            self.castle(mv);
+            self.castle::<STATES>(mv);
         } else {
             let v = &*self.variant;
             let man = v.man(us, self.board.code(from).ty());
             if v.has_en_passant && mv.kind() == MoveKind::Plain {
                 passed = self.double_step(man, from, to);
             }
-            let lands = if man.has_counter {
+            let lands = if STATES && man.has_counter {
                 self.unit_after(man, mv)
             } else {
-                self.plain_unit_after(man, mv)
+                self.plain_unit_after::<STATES>(man, mv)
             };
             let victim = match mv.kind() {
                 MoveKind::EnPassant => undo.en_passant.map_or(to, |e| e.victim),
                 _ => to,
             };
             if self.board.code(victim).is_some() {
-                undo.captured = self.board.lift::<true>(v, victim);
+                undo.captured = self.board.lift::<STATES, true>(v, victim);
                 self.halfmove = 0;
             }
-            undo.mover = self.board.lift::<true>(v, from);
-            self.board.put::<true>(v, to, lands);
+            undo.mover = self.board.lift::<STATES, true>(v, from);
+            self.board.put::<STATES, true>(v, to, lands);
             passed = passed.filter(|_| lands.code.ty() == man.ty);
             if man.pawn {
                 self.halfmove = 0;
@@ -62,7 +71,7 @@ impl<B: Bitboard> Position<B> {
         self.drop_rights(self.touches[from.index()] | self.touches[to.index()]);
         self.pass_turn();
         if let Some(en_passant) = passed
-            && self.en_passant_captures(!us, en_passant).any()
+            && self.en_passant_captures::<STATES>(!us, en_passant).any()
         {
             self.board.hash ^= self.en_passant_key(en_passant);
             self.en_passant = Some(en_passant);
@@ -72,6 +81,15 @@ impl<B: Bitboard> Position<B> {
     /// Takes back the last move or null move; does nothing if there is none.
     #[inline]
     pub fn unmake(&mut self) {
+        if self.variant.has_states {
+            self.unmake_with::<true>();
+        } else {
+            self.unmake_with::<false>();
+        }
+    }
+
+    #[inline(always)]
+    fn unmake_with<const STATES: bool>(&mut self) {
         let Some(undo) = self.undo.pop() else { return };
         self.side = !self.side;
         self.fullmove -= u32::from(self.side == Color::Black);
@@ -83,19 +101,19 @@ impl<B: Bitboard> Position<B> {
             // Nothing was moved.
         } else if undo.mv.kind() == MoveKind::Castling {
             let ways = self.ways[self.right_of(undo.mv).index()];
-            let king = self.board.lift::<false>(v, ways.king_to);
-            let partner = self.board.lift::<false>(v, ways.partner_to);
-            self.board.put::<false>(v, ways.king, king);
-            self.board.put::<false>(v, ways.partner, partner);
+            let king = self.board.lift::<STATES, false>(v, ways.king_to);
+            let partner = self.board.lift::<STATES, false>(v, ways.partner_to);
+            self.board.put::<STATES, false>(v, ways.king, king);
+            self.board.put::<STATES, false>(v, ways.partner, partner);
         } else {
-            self.board.lift::<false>(v, undo.mv.to());
-            self.board.put::<false>(v, undo.mv.from(), undo.mover);
+            self.board.lift::<STATES, false>(v, undo.mv.to());
+            self.board.put::<STATES, false>(v, undo.mv.from(), undo.mover);
             if undo.captured.code.is_some() {
                 let victim = match (undo.mv.kind(), undo.en_passant) {
                     (MoveKind::EnPassant, Some(e)) => e.victim,
                     _ => undo.mv.to(),
                 };
-                self.board.put::<false>(v, victim, undo.captured);
+                self.board.put::<STATES, false>(v, victim, undo.captured);
             }
         }
         self.board.hash = undo.hash;
@@ -149,21 +167,22 @@ impl<B: Bitboard> Position<B> {
         }
     }
 
-    fn castle(&mut self, mv: Move) {
+    fn castle<const STATES: bool>(&mut self, mv: Move) {
         let ways = self.ways[self.right_of(mv).index()];
         let v = &*self.variant;
-        let king = self.board.lift::<true>(v, ways.king);
-        let partner = self.board.lift::<true>(v, ways.partner);
-        self.board.put::<true>(v, ways.king_to, king);
+        let king = self.board.lift::<STATES, true>(v, ways.king);
+        let partner = self.board.lift::<STATES, true>(v, ways.partner);
+        self.board.put::<STATES, true>(v, ways.king_to, king);
         // A castling partner is placed, it does not land: it neither promotes nor changes by the square.
-        self.board.put::<true>(v, ways.partner_to, partner);
+        self.board.put::<STATES, true>(v, ways.partner_to, partner);
     }
 
     /// What stands on the target of a man without a counter afterwards.
     #[inline(always)]
-    fn plain_unit_after(&self, man: &ManTables<B>, mv: Move) -> Unit {
+    fn plain_unit_after<const STATES: bool>(&self, man: &ManTables<B>, mv: Move) -> Unit {
         let ty = self.type_after(man.ty, mv);
-        let away = self.variant.return_home
+        let away = STATES
+            && self.variant.return_home
             && (self.board.away.has(mv.from()) || man.pawn && mv.promoted().is_some())
             && self.keeps_mark(ty, mv.to());
         Unit {
@@ -187,7 +206,7 @@ impl<B: Bitboard> Position<B> {
     fn unit_after(&self, man: &ManTables<B>, mv: Move) -> Unit {
         let v = &*self.variant;
         let n = self.board.counters[mv.from().index()];
-        let mut unit = self.plain_unit_after(man, mv);
+        let mut unit = self.plain_unit_after::<true>(man, mv);
         if unit.code.ty() == man.ty {
             let grows = match v.rules.growth {
                 Growth::EveryMove => true,
@@ -240,11 +259,13 @@ impl<B: Bitboard> Position<B> {
     }
 
     /// Whether a move that is still to be made may be an initial double step.
+    #[inline(always)]
     fn is_initial_step(&self, man: &ManTables<B>, from: Square, to: Square) -> bool {
         // Another part can go as far.
-        if !man.initial_zone.has(from) || !man.double_steps.at(from).has(to) {
-            return false;
-        }
+        man.double_steps.at(from).has(to) && self.reaches_initially(man, from, to)
+    }
+
+    fn reaches_initially(&self, man: &ManTables<B>, from: Square, to: Square) -> bool {
         let (occupied, capture) = (self.board.occupied(), self.board.code(to).is_some());
         let lands = |lame: &Lame<B>| lame.reach(from, occupied).has(to);
         let mut modes = man.initial.iter().filter(|(mode, _)| mode.ends_on(capture));

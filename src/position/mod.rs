@@ -129,7 +129,12 @@ impl<B: Bitboard> Position<B> {
     }
     /// Whether men of `by` attack a square with the men as they stand.
     pub fn is_attacked(&self, square: Square, by: Color) -> bool {
-        self.attacked(square, by, self.board.occupied(), B::EMPTY)
+        let occupied = self.board.occupied();
+        if self.variant.has_states {
+            self.attacked::<true>(square, by, occupied, B::EMPTY)
+        } else {
+            self.attacked::<false>(square, by, occupied, B::EMPTY)
+        }
     }
     /// The men that check the side to move.
     pub fn checkers(&self) -> B {
@@ -137,7 +142,7 @@ impl<B: Bitboard> Position<B> {
         let occupied = self.board.occupied();
         let enemy = self.board.by_color[(!self.side).index()];
         // One by one, without the others: exact for leapers, riders and floods alike.
-        let checks = |&man: &Square| self.attacked(king, !self.side, occupied, enemy & !B::bit(man));
+        let checks = |&man: &Square| self.attacked::<true>(king, !self.side, occupied, enemy & !B::bit(man));
         enemy
             .squares()
             .filter(checks)
@@ -203,7 +208,7 @@ impl<B: Bitboard> Position<B> {
                 counter: self.board.counters[square.index()],
                 away,
             };
-            board.put::<true>(&self.variant, square, unit);
+            board.put::<true, true>(&self.variant, square, unit);
         }
         board.hash ^ self.state_hash()
     }

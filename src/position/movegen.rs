@@ -102,13 +102,21 @@ struct Scene<B> {
 
 impl<B: Bitboard> Position<B> {
     /// Sends all legal moves to `sink`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn generate<S: Sink<B>>(&self, sink: &mut S, wanted: Wanted) {
+        if self.variant.has_states {
+            self.generate_with::<S, true>(sink, wanted);
+        } else {
+            self.generate_with::<S, false>(sink, wanted);
+        }
+    }
+
+    fn generate_with<S: Sink<B>, const STATES: bool>(&self, sink: &mut S, wanted: Wanted) {
         let v = &*self.variant;
         let (us, them) = (self.side, !self.side);
         let (own, enemy) = (self.board.by_color[us.index()], self.board.by_color[them.index()]);
         if v.bare_king_loses && !(own.several() && enemy.several()) {
-            return self.generate_bared(sink);
+            return self.generate_bared::<S, STATES>(sink);
         }
         let occupied = own | enemy;
         // A set-up position may have the opposing king attacked; it is never captured.
@@ -123,8 +131,8 @@ impl<B: Bitboard> Position<B> {
             safety: Safety::unknown(),
             flood_watch: B::EMPTY,
         };
-        self.look_at_king(&mut scene.safety);
-        if v.has_counters && self.has_floods(them) {
+        self.look_at_king::<STATES>(&mut scene.safety);
+        if STATES && self.has_floods(them) {
             let king = self.board.kings[us.index()];
             let attacked = self.flooded(king, them, occupied, B::EMPTY);
             // While they do not attack the king, only a man that bounds their way to it can let them.
@@ -135,28 +143,35 @@ impl<B: Bitboard> Position<B> {
             };
         }
 
-        let steps = self.generate_king(sink, &scene);
+        let steps = self.generate_king::<S, STATES>(sink, &scene);
         if self.castling != 0 && wanted == Wanted::All && !scene.safety.in_check {
-            self.generate_castling(sink, &scene, steps);
+            self.generate_castling::<S, STATES>(sink, &scene, steps);
         }
         if scene.safety.answers.any() {
             // The others go the fast way: counter 1, nothing to ask but where the checks are.
-            let slow = scene.safety.pinned | self.board.grown | self.board.away | scene.flood_watch;
+            let slow = scene.safety.pinned | self.grown::<STATES>() | self.away::<STATES>() | scene.flood_watch;
             for man in &v.men[us.index()] {
                 let men = self.board.by_code[man.code.index()];
                 if men.any() && man.ty != v.king {
-                    self.generate_type(sink, man, men, slow, &scene);
+                    self.generate_type::<S, STATES>(sink, man, men, slow, &scene);
                 }
             }
         }
         if v.has_en_passant {
-            self.generate_en_passant(sink);
+            self.generate_en_passant::<S, STATES>(sink);
         }
     }
 
     /// The moves of all men of one type but the king; those in `slow` one by one with everything thought of.
     #[inline(always)]
-    fn generate_type<S: Sink<B>>(&self, sink: &mut S, man: &ManTables<B>, men: B, slow: B, scene: &Scene<B>) {
+    fn generate_type<S: Sink<B>, const STATES: bool>(
+        &self,
+        sink: &mut S,
+        man: &ManTables<B>,
+        men: B,
+        slow: B,
+        scene: &Scene<B>,
+    ) {
         let mut targets = scene.targets;
         if man.promotion_mandatory {
             // Where only captures are wanted, promotions are too.
@@ -181,7 +196,7 @@ impl<B: Bitboard> Position<B> {
             );
         }
         for from in slow.squares() {
-            self.generate_man(sink, man, from, targets, scene);
+            self.generate_man::<S, STATES>(sink, man, from, targets, scene);
         }
     }
 
@@ -207,9 +222,15 @@ impl<B: Bitboard> Position<B> {
         }
     }
 
+    /// The men that may not promote of their own choice.
+    #[inline(always)]
+    fn away<const STATES: bool>(&self) -> B {
+        if STATES { self.board.away } else { B::EMPTY }
+    }
+
     /// The targets of one man before its king is thought of.
-    fn targets_of(&self, man: &ManTables<B>, from: Square, targets: [B; 3], occupied: B) -> B {
-        let n = self.board.counters[from.index()];
+    fn targets_of<const STATES: bool>(&self, man: &ManTables<B>, from: Square, targets: [B; 3], occupied: B) -> B {
+        let n = if STATES { self.board.counters[from.index()] } else { 1 };
         let (mut occupied, mut stop) = (occupied, B::EMPTY);
         if n > 1 {
             // A man in flight is not on its origin, and gives no check on the way.
@@ -230,7 +251,7 @@ impl<B: Bitboard> Position<B> {
         to
     }
 
-    fn generate_man<S: Sink<B>>(
+    fn generate_man<S: Sink<B>, const STATES: bool>(
         &self,
         sink: &mut S,
         man: &ManTables<B>,
@@ -238,14 +259,14 @@ impl<B: Bitboard> Position<B> {
         targets: [B; 3],
         scene: &Scene<B>,
     ) {
-        let mut to = self.targets_of(man, from, targets, scene.occupied) & scene.safety.answers;
+        let mut to = self.targets_of::<STATES>(man, from, targets, scene.occupied) & scene.safety.answers;
         if scene.safety.pinned.has(from) {
             to &= scene.safety.allowed(from);
         }
-        if scene.flood_watch.has(from) {
+        if STATES && scene.flood_watch.has(from) {
             to = self.unflooded(from, to, scene.occupied);
         }
-        sink.man(man, from, to, !self.board.away.has(from));
+        sink.man(man, from, to, !self.away::<STATES>().has(from));
     }
 
     /// Those targets of a man after which no multiple progressive man attacks its king.
@@ -282,12 +303,12 @@ impl<B: Bitboard> Position<B> {
 
     /// The king's moves but castling; gives back where it may go.
     #[inline(always)]
-    fn generate_king<S: Sink<B>>(&self, sink: &mut S, scene: &Scene<B>) -> B {
+    fn generate_king<S: Sink<B>, const STATES: bool>(&self, sink: &mut S, scene: &Scene<B>) -> B {
         let us = self.side;
         let king = self.board.kings[us.index()];
         let man = self.variant.man(us, self.variant.king);
         let targets = if man.complex {
-            self.targets_of(man, king, scene.targets, scene.occupied)
+            self.targets_of::<STATES>(man, king, scene.targets, scene.occupied)
         } else {
             let (mode, mover) = &man.modes[0];
             mover.reach_near(king, scene.occupied) & scene.targets[*mode as usize]
@@ -295,7 +316,7 @@ impl<B: Bitboard> Position<B> {
         let left = scene.occupied & !B::bit(king);
         let mut safe = B::EMPTY;
         for to in targets.squares() {
-            if !self.attacked(to, !us, left, B::EMPTY) {
+            if !self.attacked::<STATES>(to, !us, left, B::EMPTY) {
                 safe |= B::bit(to);
             }
         }
@@ -305,7 +326,7 @@ impl<B: Bitboard> Position<B> {
 
     /// Castling of a king that is not in check. `steps`: where the king may go by itself.
     #[inline]
-    fn generate_castling<S: Sink<B>>(&self, sink: &mut S, scene: &Scene<B>, steps: B) {
+    fn generate_castling<S: Sink<B>, const STATES: bool>(&self, sink: &mut S, scene: &Scene<B>, steps: B) {
         let occupied = scene.occupied;
         for right in Right::of(self.side) {
             let ways = &self.ways[right.index()];
@@ -313,23 +334,23 @@ impl<B: Bitboard> Position<B> {
                 continue;
             }
             // Where the king may step it may also pass: it leaves no line to such a square behind it, not being in check.
-            let crossed = |s: Square| self.attacked(s, !self.side, occupied, B::EMPTY);
+            let crossed = |s: Square| self.attacked::<STATES>(s, !self.side, occupied, B::EMPTY);
             if (ways.king_path & !steps).squares().any(crossed) {
                 continue;
             }
             let after =
                 occupied & !(B::bit(ways.king) | B::bit(ways.partner)) | B::bit(ways.king_to) | B::bit(ways.partner_to);
-            if !(ways.opens && self.attacked(ways.king_to, !self.side, after, B::EMPTY)) {
+            if !(ways.opens && self.attacked::<STATES>(ways.king_to, !self.side, after, B::EMPTY)) {
                 sink.special(Move::new(ways.king, ways.partner, MoveKind::Castling));
             }
         }
     }
 
-    fn generate_en_passant<S: Sink<B>>(&self, sink: &mut S) {
+    fn generate_en_passant<S: Sink<B>, const STATES: bool>(&self, sink: &mut S) {
         // The state holds a square only where a legal capture exists, but not every capture there need be legal.
         if let Some(en_passant) = self.en_passant {
             let to = en_passant.crossed;
-            for from in self.en_passant_captures(self.side, en_passant).squares() {
+            for from in self.en_passant_captures::<STATES>(self.side, en_passant).squares() {
                 // It promotes nobody, as in Fairy-Stockfish.
                 sink.special(Move::new(from, to, MoveKind::EnPassant));
             }
@@ -337,15 +358,15 @@ impl<B: Bitboard> Position<B> {
     }
 
     /// Where the man of the side to move on a square goes without capture, its king aside.
-    pub(crate) fn quiet_targets(&self, from: Square) -> B {
+    pub(crate) fn quiet_targets<const STATES: bool>(&self, from: Square) -> B {
         let man = self.variant.man(self.side, self.board.code(from).ty());
         let empty = !self.board.occupied();
-        self.targets_of(man, from, [empty, empty, B::EMPTY], !empty)
+        self.targets_of::<STATES>(man, from, [empty, empty, B::EMPTY], !empty)
     }
 
     /// From where men of `by`, the side to move, may legally capture en passant. A man that could also go there
     /// without capture does just that, as in Fairy-Stockfish: the moves read alike.
-    pub(crate) fn en_passant_captures(&self, by: crate::Color, en_passant: super::EnPassant) -> B {
+    pub(crate) fn en_passant_captures<const STATES: bool>(&self, by: crate::Color, en_passant: super::EnPassant) -> B {
         let v = &*self.variant;
         let (king, them) = (self.board.kings[by.index()], !by);
         let victim = B::bit(en_passant.victim);
@@ -354,12 +375,12 @@ impl<B: Bitboard> Position<B> {
             let Some(origins) = &man.en_passant_from else { continue };
             let men = self.board.by_code[man.code.index()];
             for from in (origins.at(en_passant.crossed) & men).squares() {
-                if self.quiet_targets(from).has(en_passant.crossed) {
+                if self.quiet_targets::<STATES>(from).has(en_passant.crossed) {
                     continue;
                 }
                 let occupied = self.board.occupied() & !victim & !B::bit(from) | B::bit(en_passant.crossed);
                 let king = if from == king { en_passant.crossed } else { king };
-                if !self.attacked(king, them, occupied, victim) {
+                if !self.attacked::<STATES>(king, them, occupied, victim) {
                     legal |= B::bit(from);
                 }
             }
@@ -370,7 +391,7 @@ impl<B: Bitboard> Position<B> {
     /// Where the bare-king rule leaves anything to play: the side to move is bare and the other has one man left
     /// that it can take.
     #[cold]
-    fn generate_bared<S: Sink<B>>(&self, sink: &mut S) {
+    fn generate_bared<S: Sink<B>, const STATES: bool>(&self, sink: &mut S) {
         let (us, them) = (self.side, !self.side);
         let last = self.board.by_color[them.index()] & !B::bit(self.board.kings[them.index()]);
         if last.is_empty() || last.several() {
@@ -383,11 +404,11 @@ impl<B: Bitboard> Position<B> {
             safety: Safety::unknown(),
             flood_watch: B::EMPTY,
         };
-        self.look_at_king(&mut scene.safety);
+        self.look_at_king::<STATES>(&mut scene.safety);
         debug_assert!(!self.board.by_color[us.index()].several());
-        self.generate_king(sink, &scene);
+        self.generate_king::<S, STATES>(sink, &scene);
         if self.variant.has_en_passant {
-            self.generate_en_passant(sink);
+            self.generate_en_passant::<S, STATES>(sink);
         }
     }
 

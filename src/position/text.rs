@@ -55,7 +55,7 @@ impl<B: Bitboard> Position<B> {
 
     fn king_goes_to_castled_square(&self, castling: Move) -> bool {
         let to = self.ways[self.right_of(castling).index()].king_to;
-        self.quiet_targets(castling.from()).has(to)
+        self.quiet_targets::<true>(castling.from()).has(to)
     }
 
     fn text(&self, mv: Move, king_takes_partner: bool) -> String {

@@ -72,7 +72,6 @@ pub(super) fn compile<B: Bitboard>(rules: Arc<Rules>) -> Variant<B> {
         morph,
         home,
         keys,
-        has_counters: rules.has_counters(),
         has_states: rules.has_counters() || rules.return_home,
         return_home: rules.return_home,
         bare_king_loses: rules.bare_king_loses,
@@ -294,7 +293,10 @@ impl<B: Bitboard> Builder<B> {
             modes,
             initial,
             initial_zone: zone,
-            double_steps: self.leap_table(&double_steps),
+            double_steps: self.row(|from| {
+                let steps = double_steps.iter().filter(|_| zone.has(from));
+                set(steps.filter_map(|&leap| self.target(from, leap, 1)))
+            }),
             reverse: self.mover(man.parts.iter().filter(|p| p.capture && !p.initial), reversed),
             steps: self.steps(man, zone, forward),
             en_passant_from: (!en_passant.is_empty()).then(|| self.leap_table(&en_passant)),

@@ -226,7 +226,7 @@ pub(crate) struct ManTables<B> {
     /// Parts for the initial zone (and a counter of 1).
     pub initial: Box<[(Mode, Mover<B>)]>,
     pub initial_zone: B,
-    /// Where initial double steps lead, whatever stands between.
+    /// Where initial double steps from a square of the zone lead, whatever stands between.
     pub double_steps: Row<B>,
     /// Where it could capture something on a square, seen from that square (initial parts left out).
     pub reverse: Mover<B>,
@@ -284,7 +284,6 @@ pub struct Variant<B> {
     pub(crate) morph: Box<[Row<PieceType>]>,
     pub(crate) home: [B; 2],
     pub(crate) keys: Keys,
-    pub(crate) has_counters: bool,
     /// Whether a man can have a counter or a mark.
     pub(crate) has_states: bool,
     pub(crate) return_home: bool,
