@@ -1,8 +1,9 @@
 //! The men on their squares, and the hash of them.
 
 use crate::Bitboard;
+use crate::random::mix;
 use crate::types::{Code, Square};
-use crate::variant::{Variant, mix};
+use crate::variant::Variant;
 
 /// A man with its state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

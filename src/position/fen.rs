@@ -8,10 +8,10 @@ use std::sync::Arc;
 use super::board::{Board, Unit};
 use super::make::MAX_COUNTER;
 use super::sights::Sights;
-use super::{EnPassant, Position, Right, Ways};
+use super::{Position, Ways};
 use crate::Bitboard;
-use crate::types::{Code, Color, Geometry, PieceType, Square};
-use crate::variant::{Castling, Rules, Variant};
+use crate::types::{Code, Color, PieceType};
+use crate::variant::{Rules, Variant};
 
 /// Why a FEN was refused; each message says where and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -101,7 +101,7 @@ pub fn start_checks(rules: &Arc<Rules>) -> Vec<Color> {
     }
 }
 
-fn field(field: &'static str, found: &str, expected: impl Into<String>) -> FenError {
+pub(super) fn field(field: &'static str, found: &str, expected: impl Into<String>) -> FenError {
     FenError::Field {
         field,
         found: found.into(),
@@ -208,181 +208,6 @@ impl<B: Bitboard> Position<B> {
         Ok(())
     }
 
-    fn read_castling(&mut self, text: &str) -> Result<(), FenError> {
-        if text == "-" {
-            return Ok(());
-        }
-        let geometry = self.variant.board;
-        for (i, letter) in text.char_indices() {
-            let color = Color::of_letter(letter);
-            let wing = match letter.to_ascii_lowercase() {
-                'k' => Err(0),
-                'q' => Err(1),
-                file @ 'a'..='p' if (file as u8 - b'a') < geometry.files => Ok(file as u8 - b'a'),
-                _ => {
-                    let last = Geometry::file_letter(geometry.files - 1);
-                    let expected = format!("expected `-`, or letters K Q k q, or files a to {last} in both cases");
-                    return Err(field("castling", &text[i..], expected));
-                }
-            };
-            let variant = Arc::clone(&self.variant);
-            if let Some(castling) = &variant.rules.castling {
-                self.allow_castling(castling, color, wing);
-            }
-        }
-        Ok(())
-    }
-
-    /// Grants one right, by wing (`Err`) or by the partner's file (`Ok`), if king and partner are where it needs them.
-    fn allow_castling(&mut self, castling: &Castling, color: Color, which: Result<u8, usize>) {
-        let geometry = self.variant.board;
-        let rank = if color == Color::White {
-            0
-        } else {
-            i32::from(geometry.ranks) - 1
-        };
-        let on_rank = |file: u8| geometry.square(i32::from(file), rank);
-        let king = self.king(color);
-        let king_file = geometry.file(king);
-        if i32::from(geometry.rank(king)) != rank || !castling.free && king_file != castling.king_file {
-            return;
-        }
-        let is_partner = |file: u8| {
-            let man = on_rank(file).and_then(|s| self.man(s));
-            man.is_some_and(|(c, ty)| c == color && ty != self.variant.king && castling.partners.contains(&ty))
-        };
-        // On a wide board K is a file too, and means that one where a partner stands on it: files are what is written.
-        let file_k = b'k' - b'a';
-        let which = if which == Err(0) && castling.free && is_partner(file_k) {
-            Ok(file_k)
-        } else {
-            which
-        };
-        // The outermost partner is meant where only the wing is named (X-FEN).
-        let outermost = |wing: usize| {
-            let mut files: Vec<u8> = if wing == 0 {
-                (king_file + 1..geometry.files).collect()
-            } else {
-                (0..king_file).rev().collect()
-            };
-            files.retain(|&f| is_partner(f));
-            files.last().copied()
-        };
-        let (wing, partner_file) = match which {
-            Ok(file) => (usize::from(file < king_file), Some(file)),
-            Err(wing) if castling.free => (wing, outermost(wing)),
-            Err(wing) => (wing, castling.wings[wing].map(|w| w.partner_file)),
-        };
-        let (Some(rule), Some(file)) = (castling.wings[wing], partner_file) else {
-            return;
-        };
-        if !is_partner(file) || !castling.free && file != rule.partner_file {
-            return;
-        }
-        let inner = if wing == 0 {
-            rule.king_to.checked_sub(1)
-        } else {
-            rule.king_to.checked_add(1)
-        };
-        let (Some(partner), Some(king_to), Some(partner_to)) =
-            (on_rank(file), on_rank(rule.king_to), inner.and_then(on_rank))
-        else {
-            return;
-        };
-        // Nothing can stand behind a partner at the edge; and what attacks the target along the rank through the king's
-        // square attacks the king. Men that bend round corners or jump over one square are another matter.
-        let at_edge = file == 0 || file + 1 == geometry.files;
-        let opens = castling.free || !at_edge || self.variant.jumps_or_bends(!color);
-        let right = Right::new(color, wing);
-        self.castling |= right.bit();
-        self.ways[right.index()] = Ways::new(right, king, partner, king_to, partner_to, opens);
-        self.note_rights();
-    }
-
-    fn note_rights(&mut self) {
-        self.touches = [0; 128];
-        for (i, ways) in self.ways.iter().enumerate() {
-            if self.castling & (1 << i) != 0 {
-                self.touches[ways.king.index()] |= 1 << i;
-                self.touches[ways.partner.index()] |= 1 << i;
-            }
-        }
-    }
-
-    /// One square (the crossed one), or two in any order: the crossed one and that of the man to be captured.
-    fn read_en_passant(&mut self, text: &str) -> Result<(), FenError> {
-        if text == "-" {
-            return Ok(());
-        }
-        let geometry = self.variant.board;
-        let wrong = |expected: &str| field("en passant", text, expected);
-        let last = geometry.all().last().map_or(String::new(), |s| geometry.name(s));
-        let read = |t| {
-            geometry
-                .parse_prefix(t)
-                .ok_or_else(|| wrong(&format!("expected `-` or a square a1 to {last}")))
-        };
-        let (first, rest) = read(text)?;
-        let second = if rest.is_empty() { None } else { Some(read(rest)?) };
-        if second.is_some_and(|(_, rest)| !rest.is_empty()) {
-            return Err(wrong("expected at most two squares"));
-        }
-        let second = second.map(|(square, _)| square);
-        let mut passed = self.double_steps().into_iter().filter(|e| match second {
-            None => e.crossed == first,
-            Some(second) => [(first, second), (second, first)].contains(&(e.crossed, e.victim)),
-        });
-        // Where the crossed square alone does not tell which man passed, it was going straight ahead.
-        let straight = passed.clone().find(|e| self.is_straight_step(*e));
-        let passed = straight.or_else(|| passed.next());
-        let passed = passed.ok_or_else(|| wrong("no man can have just passed there in a double step"))?;
-        // It has just moved, so it castles with nobody.
-        self.castling &= !self.touches[passed.victim.index()];
-        if self.en_passant_captures::<true>(self.side, passed).any() {
-            self.en_passant = Some(passed);
-        }
-        Ok(())
-    }
-
-    /// The squares that double steps of a colour can cross.
-    fn crossed(&self, color: Color) -> B {
-        let mut crossed = B::EMPTY;
-        for man in self.variant.men[color.index()].iter().filter(|m| m.en_passant_victim) {
-            for from in man.initial_zone.squares() {
-                for to in man.double_steps.at(from).squares() {
-                    crossed |= B::bit(Square::half_way(from, to));
-                }
-            }
-        }
-        crossed
-    }
-
-    /// All double steps that could have been the last move.
-    fn double_steps(&self) -> Vec<EnPassant> {
-        let us = !self.side;
-        let mut found = Vec::new();
-        for man in self.variant.men[us.index()].iter().filter(|m| m.en_passant_victim) {
-            for victim in self.men(us, man.ty).squares() {
-                for from in man.initial_zone.squares() {
-                    let crossed = Square::half_way(from, victim);
-                    let steps_there = man.double_steps.at(from).has(victim);
-                    if steps_there && !(self.occupied().has(from) || self.occupied().has(crossed)) {
-                        found.push(EnPassant { crossed, victim });
-                    }
-                }
-            }
-        }
-        found
-    }
-
-    /// Whether a man of the side not to move has passed straight ahead.
-    fn is_straight_step(&self, en_passant: EnPassant) -> bool {
-        let ahead = if self.side == Color::Black { 1 } else { -1 };
-        let board = self.variant.board;
-        let (file, rank) = (board.file(en_passant.crossed), board.rank(en_passant.crossed));
-        board.square(i32::from(file), i32::from(rank) + ahead) == Some(en_passant.victim)
-    }
-
     fn read_states(&mut self, text: &str) -> Result<(), FenError> {
         let variant = Arc::clone(&self.variant);
         let geometry = variant.board;
@@ -467,85 +292,6 @@ impl<B: Bitboard> Position<B> {
             let _ = write!(fen, " {}", states.join(","));
         }
         fen
-    }
-
-    fn castling_text(&self) -> String {
-        let free = self.variant.rules.castling.as_ref().is_some_and(|c| c.free);
-        let mut text = String::new();
-        for color in Color::BOTH {
-            for (wing, right) in Right::of(color).into_iter().enumerate() {
-                if self.castling & right.bit() != 0 {
-                    let file = Geometry::file_letter(self.variant.board.file(self.ways[right.index()].partner));
-                    let letter = if free { file } else { ['k', 'q'][wing] };
-                    text.push(if color == Color::White {
-                        letter.to_ascii_uppercase()
-                    } else {
-                        letter
-                    });
-                }
-            }
-        }
-        if text.is_empty() { "-".into() } else { text }
-    }
-
-    fn en_passant_text(&self) -> String {
-        let board = self.variant.board;
-        let Some(EnPassant { crossed, victim }) = self.en_passant else {
-            return "-".into();
-        };
-        // Where a double step is not straight ahead, the crossed square does not tell where the man stands.
-        let straight = self.is_straight_step(EnPassant { crossed, victim });
-        board.name(crossed) + &if straight { String::new() } else { board.name(victim) }
-    }
-
-    /// The same position from the other side: ranks mirrored, colours exchanged, the other side to move.
-    #[must_use]
-    pub fn flipped(&self) -> Self {
-        let variant = Arc::clone(&self.variant);
-        let geometry = variant.board;
-        let mirror = |square: Square| {
-            let (file, rank) = (geometry.file(square), geometry.ranks - 1 - geometry.rank(square));
-            Square::new(rank * geometry.files + file)
-        };
-        let mut flipped = Position {
-            board: Board::empty(),
-            side: !self.side,
-            castling: 0,
-            ways: [Ways::none(); 4],
-            en_passant: self.en_passant.map(|e| EnPassant {
-                crossed: mirror(e.crossed),
-                victim: mirror(e.victim),
-            }),
-            undo: Vec::new(),
-            sights: Sights::new(),
-            ..self.clone()
-        };
-        for square in self.occupied().squares() {
-            if let Some((color, ty)) = self.man(square) {
-                let (counter, away) = (self.counter(square), self.is_away(square));
-                let unit = Unit {
-                    code: Code::new(!color, ty),
-                    counter,
-                    away,
-                };
-                flipped.board.put::<true, true>(&variant, mirror(square), unit);
-            }
-        }
-        for color in Color::BOTH {
-            for (wing, right) in Right::of(color).into_iter().enumerate() {
-                if self.castling & right.bit() != 0 {
-                    let ways = self.ways[right.index()];
-                    let right = Right::new(!color, wing);
-                    let [king, partner, king_to, partner_to] =
-                        [ways.king, ways.partner, ways.king_to, ways.partner_to].map(mirror);
-                    flipped.castling |= right.bit();
-                    flipped.ways[right.index()] = Ways::new(right, king, partner, king_to, partner_to, ways.opens);
-                }
-            }
-        }
-        flipped.note_rights();
-        flipped.board.hash ^= flipped.state_hash();
-        flipped
     }
 }
 

@@ -5,6 +5,8 @@
 
 mod attacks;
 mod board;
+mod castling;
+mod en_passant;
 mod end;
 mod fen;
 mod make;
@@ -19,54 +21,12 @@ pub use text::MoveError;
 use std::sync::Arc;
 
 use crate::types::{Code, Color, PieceType, Square};
-use crate::variant::{Variant, mix};
+use crate::variant::Variant;
 use crate::{Bitboard, Move};
 use board::{Board, Unit};
+use castling::{Right, Ways};
+use en_passant::EnPassant;
 use sights::Sights;
-
-/// One castling right: a colour and a wing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Right(u8);
-
-impl Right {
-    fn new(color: Color, wing: usize) -> Self {
-        Right(color as u8 * 2 + wing as u8)
-    }
-    fn of(color: Color) -> [Right; 2] {
-        [Right::new(color, 0), Right::new(color, 1)]
-    }
-    const fn bit(self) -> u8 {
-        1 << self.0
-    }
-    const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// How one castling goes. It stays the same for a game; the rights say whether it may still be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Ways<B> {
-    king: Square,
-    partner: Square,
-    king_to: Square,
-    partner_to: Square,
-    /// Must be empty.
-    empty: B,
-    /// Must not be attacked before the move: what the king crosses, and its target.
-    king_path: B,
-    /// Whether leaving its squares can open a way to the king's target from where nothing attacked the king before.
-    opens: bool,
-    key: u64,
-}
-
-/// An en-passant capture that is legal for at least one man.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct EnPassant {
-    /// The square that was crossed, where the capture lands.
-    crossed: Square,
-    /// The square of the man that can be captured.
-    victim: Square,
-}
 
 /// What a move changed and cannot be told from the move alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -213,6 +173,56 @@ impl<B: Bitboard> Position<B> {
         board.hash ^ self.state_hash()
     }
 
+    /// The same position from the other side: ranks mirrored, colours exchanged, the other side to move.
+    #[must_use]
+    pub fn flipped(&self) -> Self {
+        let variant = Arc::clone(&self.variant);
+        let geometry = variant.board;
+        let mirror = |square: Square| {
+            let (file, rank) = (geometry.file(square), geometry.ranks - 1 - geometry.rank(square));
+            Square::new(rank * geometry.files + file)
+        };
+        let mut flipped = Position {
+            board: Board::empty(),
+            side: !self.side,
+            castling: 0,
+            ways: [Ways::none(); 4],
+            en_passant: self.en_passant.map(|e| EnPassant {
+                crossed: mirror(e.crossed),
+                victim: mirror(e.victim),
+            }),
+            undo: Vec::new(),
+            sights: Sights::new(),
+            ..self.clone()
+        };
+        for square in self.occupied().squares() {
+            if let Some((color, ty)) = self.man(square) {
+                let (counter, away) = (self.counter(square), self.is_away(square));
+                let unit = Unit {
+                    code: Code::new(!color, ty),
+                    counter,
+                    away,
+                };
+                flipped.board.put::<true, true>(&variant, mirror(square), unit);
+            }
+        }
+        for color in Color::BOTH {
+            for (wing, right) in Right::of(color).into_iter().enumerate() {
+                if self.castling & right.bit() != 0 {
+                    let ways = self.ways[right.index()];
+                    let right = Right::new(!color, wing);
+                    let [king, partner, king_to, partner_to] =
+                        [ways.king, ways.partner, ways.king_to, ways.partner_to].map(mirror);
+                    flipped.castling |= right.bit();
+                    flipped.ways[right.index()] = Ways::new(right, king, partner, king_to, partner_to, ways.opens);
+                }
+            }
+        }
+        flipped.note_rights();
+        flipped.board.hash ^= flipped.state_hash();
+        flipped
+    }
+
     /// The part of the hash that does not come from the men.
     fn state_hash(&self) -> u64 {
         let side = if self.side == Color::Black {
@@ -246,40 +256,5 @@ impl<B: Bitboard> PartialEq for Position<B> {
             && self.en_passant == other.en_passant
             && self.halfmove == other.halfmove
             && self.fullmove == other.fullmove
-    }
-}
-
-impl<B: Bitboard> Ways<B> {
-    /// No castling at all.
-    fn none() -> Self {
-        let a1 = Square::new(0);
-        Ways {
-            king: a1,
-            partner: a1,
-            king_to: a1,
-            partner_to: a1,
-            empty: B::EMPTY,
-            king_path: B::EMPTY,
-            opens: false,
-            key: 0,
-        }
-    }
-
-    fn new(right: Right, king: Square, partner: Square, king_to: Square, partner_to: Square, opens: bool) -> Self {
-        let walk = |a: Square, b: Square| {
-            let (a, b) = (a.index().min(b.index()), a.index().max(b.index()));
-            (a..=b).fold(B::EMPTY, |set, s| set | B::bit(Square::new(s as u8)))
-        };
-        let own = B::bit(king) | B::bit(partner);
-        Ways {
-            king,
-            partner,
-            king_to,
-            partner_to,
-            empty: (walk(king, partner) | walk(king, king_to) | walk(partner, partner_to)) & !own,
-            king_path: walk(king, king_to) & !B::bit(king),
-            opens,
-            key: mix(0xca57_1e00_0000 | (right.0 as u64) << 8 | partner.index() as u64),
-        }
     }
 }

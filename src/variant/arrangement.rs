@@ -1,7 +1,7 @@
 //! Numbered start positions: every number names one arrangement, the same for everybody.
 
-use super::compile::SplitMix64;
 use super::{Rules, Shuffle};
+use crate::random::SplitMix64;
 use crate::types::PieceType;
 
 /// How many arrays Fischer random chess has.

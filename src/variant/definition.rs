@@ -1,12 +1,16 @@
 //! From a [`Draft`] to checked [`Rules`]: what the keys say together.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod en_passant;
+mod morph;
+mod promotion;
+
 use super::castling;
-use super::draft::{Both, Draft, Given, Region, Slot, Types};
+use super::draft::{Both, Draft, Region, Slot, Types};
 use super::error::{Place, Problem, Report};
 use super::keys::MEN;
 use super::notation::{self, Movement};
-use super::rules::{Castling, Man, Part, Promotion, Reach, Rules};
+use super::rules::{Man, Part, Reach, Rules};
 use super::shuffle;
 use super::start::StartBoard;
 use crate::types::{Color, Geometry, PieceType};
@@ -267,176 +271,6 @@ impl Compiler<'_> {
         }
     }
 
-    // ---- En passant ---------------------------------------------------------------------------------------------
-
-    /// Marks who captures en passant and who can be captured so: never a king.
-    fn en_passant(&mut self) {
-        let draft = self.draft;
-        let (types, place) = same_for_both(&draft.en_passant_types, "enPassantTypes", self.report);
-        let (&allowed, region_place) = same_for_both(&draft.en_passant, "enPassantRegion", self.report);
-        let is_victim = |m: &Man| !m.royal && m.parts.iter().any(|p| p.initial && p.lame && p.quiet);
-        let victims = self.men.iter().any(is_victim);
-        for index in 0..self.men.len() {
-            let (Some(man), Some(&owner)) = (self.men.get(index), self.owners.get(index)) else {
-                continue;
-            };
-            let written = man.parts.iter().any(|p| p.en_passant);
-            let listed = types.contains(owner.0) && !owner.1;
-            let id = man.id();
-            let line = self.place(owner).cloned();
-            let line = line.as_ref();
-            if written && !allowed {
-                let text = format!("man {id} captures en passant (e)");
-                self.report.disagree("", line, text, region_place, "");
-            } else if written && !victims {
-                let text = format!(
-                    "man {id} captures en passant (e), but no man has an initial double step (key pawn with \
-                     doubleStep, or inD in a movement)"
-                );
-                self.fault(owner, text);
-            } else if written && place.is_some() && !listed && !owner.1 {
-                let text = format!("man {id} captures en passant (e)");
-                self.report.disagree("", line, text, place, "");
-            } else if listed && !written && allowed && victims {
-                self.give_en_passant(index, owner, place);
-            }
-        }
-        let capturers = self.men.iter().any(|m| m.parts.iter().any(|p| p.en_passant));
-        for man in &mut self.men {
-            man.en_passant_victim = capturers && is_victim(man);
-        }
-        let explicit = place.filter(|p| p.key != "pawnTypes" && self.report.is_here(Some(p)));
-        if let Some(place) = explicit.filter(|_| !types.is_empty() && allowed && !victims) {
-            let text = "no man has an initial double step (key pawn with doubleStep, or inD in a movement)";
-            self.report.rule("enPassantTypes", Some(place), text);
-        }
-        // The notation of named men is written from what the keys made of it, where they did.
-        for (man, owner) in self.men.iter_mut().zip(&self.owners) {
-            let given = draft.pieces.get(&owner.0).filter(|_| !owner.1);
-            if given.is_some_and(|piece| piece.movement.parts != man.parts) {
-                man.notation = notation::write(&Movement {
-                    parts: man.parts.clone(),
-                    castling: [None, None],
-                });
-            }
-        }
-    }
-
-    /// Lets a man that enPassantTypes names capture so: a named man's captures by one leap; any other must say it.
-    fn give_en_passant(&mut self, index: usize, owner: Owner, place: Option<&Place>) {
-        let Some(man) = self.men.get_mut(index) else { return };
-        let id = man.id();
-        if matches!(owner.0, Slot::Named(_)) {
-            let mut found = false;
-            for part in &mut man.parts {
-                if part.capture && !part.quiet && part.reach == Reach::Leaps(1) {
-                    part.en_passant = true;
-                    found = true;
-                }
-            }
-            if !found {
-                let text = format!("man {id} has no leap that only captures, so it cannot capture en passant");
-                self.report.rule("enPassantTypes", place, text);
-            }
-            return;
-        }
-        let line = self.place(owner).cloned();
-        let text = format!(
-            "man {id} does not capture en passant (write ce in its movement, or leave it out of enPassantTypes; \
-             enPassantTypes = - for none)"
-        );
-        self.report.disagree("", line.as_ref(), text, place, "");
-    }
-
-    // ---- Promotion ----------------------------------------------------------------------------------------------
-
-    fn promotions(&mut self) {
-        let draft = self.draft;
-        let (pawns, pawns_place) = same_for_both(&draft.promotion_pawns, "promotionPawnTypes", self.report);
-        let promotes = |owner: &Owner| pawns.contains(owner.0) && !owner.1;
-        let zones = match self.owners.iter().any(promotes) || !draft.forms.is_empty() {
-            true => self.zones(&draft.promotion_region, "promotionRegion"),
-            false => [0, 0],
-        };
-        if self.owners.iter().any(promotes) || !draft.forms.is_empty() {
-            for ((zone, colour), region) in zones.iter().zip(COLOURS).zip(&draft.promotion_region) {
-                if *zone == 0 {
-                    let text = "there is no square to promote on; to have no promotion write promotionPawnTypes = -";
-                    self.report
-                        .rule(&format!("promotionRegion{colour}"), region.place.as_ref(), text);
-                }
-            }
-        }
-        let to = match self.owners.iter().any(promotes) {
-            true => self.promotion_targets(pawns),
-            false => [Vec::new(), Vec::new()],
-        };
-        if pawns.contains(Slot::King) {
-            self.report
-                .rule("promotionPawnTypes", pawns_place, "the king cannot promote");
-        }
-        for index in 0..self.men.len() {
-            let (Some(man), Some(&owner)) = (self.men.get_mut(index), self.owners.get(index)) else {
-                continue;
-            };
-            let form = type_of(&self.owners, owner.0, true).filter(|_| !owner.1);
-            man.promotion = match form {
-                Some(form) => Some(Promotion {
-                    zone: zones,
-                    to: [vec![form], vec![form]],
-                    mandatory: false,
-                }),
-                None if promotes(&owner) => Some(Promotion {
-                    zone: zones,
-                    to: to.clone(),
-                    mandatory: draft.promotion_mandatory,
-                }),
-                None => None,
-            };
-            if form.is_some() && (owner.0 == Slot::King || promotes(&owner)) {
-                let text = format!("man {} cannot have a promoted form: it is the king or a pawn", man.id());
-                self.fault((owner.0, true), text);
-            }
-        }
-    }
-
-    /// What the pawns of each colour may promote to.
-    fn promotion_targets(&mut self, pawns: &Types) -> [Vec<PieceType>; 2] {
-        let [white, black] = &self.draft.promotion_to;
-        let alike = white.value == black.value;
-        let mut to = [Vec::new(), Vec::new()];
-        for ((to, targets), colour) in to.iter_mut().zip([white, black]).zip(COLOURS) {
-            let key = format!("promotionPieceTypes{}", if alike { "" } else { colour });
-            let (targets, place) = (&targets.value, targets.place.as_ref());
-            let before = self.report.errors.len();
-            for (index, owner) in self.owners.iter().enumerate() {
-                if !targets.contains(owner.0) || owner.1 {
-                    continue;
-                }
-                if owner.0 == Slot::King || pawns.contains(owner.0) {
-                    let what = if owner.0 == Slot::King {
-                        "the king"
-                    } else {
-                        "itself one of promotionPawnTypes"
-                    };
-                    let text = format!("man {} is {what} and cannot be promoted to", self.id(index));
-                    self.report.rule(&key, place, text);
-                } else {
-                    to.extend(type_of(&self.owners, owner.0, false));
-                }
-            }
-            if to.is_empty() {
-                let text = "there is no man to promote to; to have no promotion write promotionPawnTypes = -";
-                self.report.rule(&key, place, text);
-            }
-            // The same list would have the same faults again.
-            if alike && self.report.errors.len() > before {
-                break;
-            }
-        }
-        to
-    }
-
     fn id(&self, index: usize) -> String {
         self.men.get(index).map_or(String::new(), Man::id)
     }
@@ -456,86 +290,6 @@ impl Compiler<'_> {
             *zone = squares;
         }
         zones
-    }
-
-    // ---- Morphing -----------------------------------------------------------------------------------------------
-
-    fn morphs(&mut self) {
-        let board = self.board;
-        let mut table = vec![None; board.squares()];
-        let promoting = self.men.iter().filter_map(|m| m.promotion.as_ref());
-        let promoting = promoting.fold(0, |all, p| all | p.zone[0] | p.zone[1]);
-        for (&rank, row) in &self.draft.morph {
-            let Given { value: row, place } = row;
-            let (key, place) = (format!("morphRank{}", rank + 1), place.as_ref());
-            if row.is_empty() {
-                continue;
-            }
-            if rank >= board.ranks {
-                self.report
-                    .rule(&key, place, format!("the board has {} ranks", board.ranks));
-                continue;
-            }
-            if row.len() != usize::from(board.files) {
-                let text = format!(
-                    "has {} entries, expected one for each of the {} files",
-                    row.len(),
-                    board.files
-                );
-                self.report.rule(&key, place, text);
-                continue;
-            }
-            for (file, slot) in (0..board.files).zip(row) {
-                let Some(slot) = slot else { continue };
-                let (Some(square), Some(target)) = (
-                    board.square(i32::from(file), i32::from(rank)),
-                    type_of(&self.owners, *slot, false),
-                ) else {
-                    let text = format!("the man of {} is there no longer", slot.key());
-                    self.report.rule(&key, place, text);
-                    continue;
-                };
-                if *slot == Slot::King {
-                    self.report.rule(&key, place, "no man can turn into the king");
-                }
-                if promoting >> square.index() & 1 != 0 {
-                    let text = format!(
-                        "men promote on {}, so they cannot also change there",
-                        board.name(square)
-                    );
-                    self.report.rule(&key, place, text);
-                }
-                if let Some(entry) = table.get_mut(square.index()) {
-                    *entry = Some(target);
-                }
-            }
-        }
-        if table.iter().all(Option::is_none) {
-            return;
-        }
-        for (index, man) in self.men.iter_mut().enumerate().filter(|(_, m)| !m.royal) {
-            // A man that would turn into itself stays what it is.
-            let changes = |entry: &Option<PieceType>| entry.filter(|t| t.index() != index);
-            man.morph = table.iter().map(changes).collect();
-            if man.morph.iter().all(Option::is_none) {
-                man.morph.clear();
-            }
-        }
-    }
-
-    /// A partner would land on a rank where men change, which no rule settles.
-    fn morphs_and_castling(&mut self, castling: Option<&Castling>) {
-        for rank in [0, self.board.ranks - 1] {
-            let row = self
-                .draft
-                .morph
-                .get(&rank)
-                .filter(|row| castling.is_some() && !row.value.is_empty());
-            if let Some(row) = row {
-                let text = "men castle on this rank, so they cannot also change there";
-                self.report.rule("", row.place.as_ref(), text);
-            }
-        }
     }
 
     // ---- Start -------------------------------------------------------------------------------------

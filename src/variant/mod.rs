@@ -29,5 +29,3 @@ pub use start::StartError;
 pub use tables::Variant;
 pub use warning::{Doubt, Warning};
 pub use writer::{WriteError, write};
-
-pub(crate) use compile::mix;
