@@ -9,10 +9,13 @@ mod end;
 mod fen;
 mod make;
 mod movegen;
+mod notation;
 mod text;
+mod xboard;
 
 pub use end::End;
 pub use fen::{FenError, check_start, start_checks};
+pub use notation::Notation;
 pub use text::MoveError;
 
 use std::sync::Arc;

@@ -30,4 +30,4 @@ pub use tables::Variant;
 pub use warning::{Doubt, Warning};
 pub use writer::{WriteError, write};
 
-pub(crate) use compile::mix;
+pub(crate) use compile::{SplitMix64, mix};
