@@ -5,7 +5,7 @@
 //! legal ones; [`perft`] counts them, [`search`] chooses among them, [`protocol`] speaks to a user interface.
 //!
 //! Dependencies point one way:
-//! `types <- variant <- position <- catalogue, eval <- search <- game <- protocol, cli <- main`.
+//! `types <- variant <- position <- catalogue, eval <- search <- game <- tournament, protocol, cli <- main`.
 
 pub mod bench;
 pub mod bitboard;
@@ -20,6 +20,7 @@ pub mod position;
 pub mod protocol;
 pub mod reference;
 pub mod search;
+pub mod tournament;
 pub mod types;
 pub mod understood;
 pub mod variant;

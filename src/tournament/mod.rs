@@ -1,0 +1,4 @@
+//! Matches between engines, and what their results say.
+
+pub mod sprt;
+pub mod stats;
