@@ -10,6 +10,7 @@ mod fen;
 mod make;
 mod movegen;
 mod notation;
+mod san;
 mod text;
 mod xboard;
 

@@ -12,14 +12,19 @@ pub enum Notation {
     /// As the XBoard protocol has it: the ranks of a board with ten of them are counted from 0, a man that changes by
     /// the square it lands on has a suffix, castling that is free is `O-O` or `O-O-O`.
     Xboard,
+    /// Algebraic: `Nf3`, `Rd1xd4+`, `a11=R`, `Wd11=+W`, `O-O`. Its writing is unambiguous, its reading tolerant.
+    San,
+    /// Algebraic as XBoard writes it in its game files: the ranks of a board with ten of them are counted from 0, and
+    /// `O-O` is where the king lands one file from either edge.
+    XboardSan,
 }
 
 impl Notation {
     /// The number of the first rank on a board.
     pub(super) const fn first_rank(self, board: Geometry) -> u8 {
         match self {
-            Notation::Uci => 1,
-            Notation::Xboard => board.first_rank_of_xboard(),
+            Notation::Uci | Notation::San => 1,
+            Notation::Xboard | Notation::XboardSan => board.first_rank_of_xboard(),
         }
     }
 }
@@ -30,6 +35,7 @@ impl<B: Bitboard> Position<B> {
         match notation {
             Notation::Uci => self.move_text(mv),
             Notation::Xboard => self.xboard_text(mv),
+            Notation::San | Notation::XboardSan => self.san(mv, notation),
         }
     }
 
@@ -41,6 +47,7 @@ impl<B: Bitboard> Position<B> {
         match notation {
             Notation::Uci => self.parse_move(text),
             Notation::Xboard => self.parse_xboard(text),
+            Notation::San | Notation::XboardSan => self.parse_san(text, notation),
         }
     }
 }

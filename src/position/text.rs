@@ -44,6 +44,32 @@ pub enum MoveError {
         /// The move.
         text: String,
     },
+    /// It is no move in algebraic notation.
+    #[error("`{text}`: expected a move like Nc3, exd5 or e3e4 with squares from {first} to {last}")]
+    Algebraic {
+        /// The text.
+        text: String,
+        /// The first square of the board.
+        first: String,
+        /// The last square of the board.
+        last: String,
+    },
+    /// It begins with a letter that no man has.
+    #[error("`{text}`: expected one of the men {men}")]
+    Letter {
+        /// The move.
+        text: String,
+        /// The men there are.
+        men: String,
+    },
+    /// Several men can make it.
+    #[error("`{text}` may be any of {choices}")]
+    Ambiguous {
+        /// The move.
+        text: String,
+        /// What it may be.
+        choices: String,
+    },
     /// The man cannot go there.
     #[error("`{text}` is not legal in this position")]
     Illegal {

@@ -48,15 +48,23 @@ impl<B: Bitboard> Position<B> {
 
     /// The legal move of a text. Read are also capitals, `=` before a suffix or alone for a promotion that is put off,
     /// a dash or `x` between the squares, castling with letters or zeros or as the king's capture of its partner, the
-    /// man's own letter where it does not change, and no suffix where there is but one promotion.
+    /// man's own letter where it does not change, no suffix where there is but one promotion, and algebraic notation.
     pub(super) fn parse_xboard(&self, text: &str) -> Result<Move, MoveError> {
         let given = text.trim();
-        if let Some(castling) = self.parse_castling(given) {
+        if let Some(castling) = self.parse_castling(given, Notation::Xboard) {
             return castling;
         }
         if given.contains('@') {
             return Err(MoveError::Drop { text: given.into() });
         }
+        let read = self.parse_coordinates(given);
+        match read {
+            Err(MoveError::Square { .. }) => self.parse_san(given, Notation::XboardSan).or(read),
+            _ => read,
+        }
+    }
+
+    fn parse_coordinates(&self, given: &str) -> Result<Move, MoveError> {
         let lower = given.to_ascii_lowercase();
         let (from, rest) = self.parse_square(given, &lower, Notation::Xboard)?;
         let rest = rest.strip_prefix(['-', 'x']).unwrap_or(rest);
@@ -92,8 +100,8 @@ impl<B: Bitboard> Position<B> {
     }
 
     /// The castling of a text like `O-O-O`, `o-o` or `0-0`; `None` if it does not look like that.
-    pub(super) fn parse_castling(&self, text: &str) -> Option<Result<Move, MoveError>> {
-        let side = match text.to_ascii_uppercase().replace('0', "O").as_str() {
+    pub(super) fn parse_castling(&self, text: &str, notation: Notation) -> Option<Result<Move, MoveError>> {
+        let name = match text.to_ascii_uppercase().replace('0', "O").as_str() {
             "O-O" | "OO" => "O-O",
             "O-O-O" | "OOO" => "O-O-O",
             _ => return None,
@@ -101,8 +109,21 @@ impl<B: Bitboard> Position<B> {
         let mut moves = Vec::new();
         self.legal_moves(&mut moves);
         moves.retain(|mv| mv.kind() == MoveKind::Castling);
-        let named = moves.iter().find(|mv| self.castling_side(**mv) == side);
-        Some(named.copied().ok_or_else(|| MoveError::Illegal { text: text.into() }))
+        let mut named: Vec<Move> = moves
+            .iter()
+            .copied()
+            .filter(|mv| self.castling_name(*mv, notation) == name)
+            .collect();
+        if named.len() != 1 {
+            // XBoard may write both alike.
+            named = moves.into_iter().filter(|mv| self.castling_side(*mv) == name).collect();
+        }
+        Some(
+            named
+                .first()
+                .copied()
+                .ok_or_else(|| MoveError::Illegal { text: text.into() }),
+        )
     }
 
     /// Reads the square that `rest`, a part of the move `text`, begins with.
@@ -181,6 +202,7 @@ mod tests {
         }
         assert_eq!(written(&chess, "e1c1"), "e1c1");
         assert_eq!(read(&chess, "e1xh1"), "e1g1");
+        assert_eq!(read(&chess, "Ra1b1"), "a1b1");
         assert_eq!(read(&chess, "e7e8"), "`e7e8`: expected one of e7e8n e7e8b e7e8r e7e8q");
         assert_eq!(
             read(&chess, "P@e4"),
