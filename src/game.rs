@@ -53,6 +53,8 @@ pub trait Game: Send {
     fn rules(&self) -> &Rules;
     /// Sets a position up, the start without a FEN, and plays moves from it. After an error all is as it was.
     fn set_up(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), SetUpError>;
+    /// Plays a move. After an error all is as it was.
+    fn play(&mut self, text: &str) -> Result<(), MoveError>;
     /// Turns the board round: ranks mirrored, colours exchanged.
     fn flip(&mut self);
     /// The position as FEN.
@@ -142,6 +144,12 @@ impl<B: Bitboard> Game for OneWidth<B> {
             position.make(mv);
         }
         self.position = position;
+        Ok(())
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), MoveError> {
+        let mv = self.position.parse_move(text)?;
+        self.position.make(mv);
         Ok(())
     }
 

@@ -18,6 +18,7 @@ pub mod perft;
 pub mod picture;
 pub mod position;
 pub mod protocol;
+pub mod record;
 pub mod reference;
 pub mod search;
 pub mod tournament;

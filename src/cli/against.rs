@@ -163,6 +163,9 @@ mod tests {
             self.1 = moves.to_vec();
             Ok(())
         }
+        fn play(&mut self, _: &str) -> Result<(), MoveError> {
+            Ok(())
+        }
         fn flip(&mut self) {}
         fn fen(&self) -> String {
             format!("toy{}", self.1.concat())

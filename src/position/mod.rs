@@ -14,7 +14,7 @@ mod san;
 mod text;
 mod xboard;
 
-pub use end::End;
+pub use end::{End, GameResult};
 pub use fen::{FenError, check_start, start_checks};
 pub use notation::Notation;
 pub use text::MoveError;
