@@ -329,7 +329,7 @@ fn decoded(mut bytes: Vec<u8>) -> String {
 
 /// How long the move, number or result is that begins a text, bytes.
 fn symbol_length(text: &str) -> usize {
-    let stops = |c: char| c.is_whitespace() || matches!(c, '{' | '}' | '(' | ')' | ';' | '$' | '<' | '[');
+    let stops = |c: char| c.is_whitespace() || matches!(c, '{' | '}' | '(' | ')' | '[' | ']' | ';' | '*' | '$' | '<');
     let end = text.find(stops).unwrap_or(text.len());
     let behind = &text[end..];
     // Promotions may be written e8(Q).
@@ -360,11 +360,12 @@ fn symbol(text: &str) -> Token {
 }
 
 /// A symbol without the number of its move. 4e5 is the move of a pawn on the fourth rank: only a dot makes a number of it.
-fn without_number(text: &str) -> &str {
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    if rest.is_empty() || rest.starts_with(['.', '…']) {
-        rest.trim_start_matches(['.', '…'])
-    } else {
-        text
+fn without_number(mut text: &str) -> &str {
+    loop {
+        let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+        if !(rest.is_empty() || rest.starts_with(['.', '…'])) || text.is_empty() {
+            return text;
+        }
+        text = rest.trim_start_matches(['.', '…']);
     }
 }
