@@ -5,7 +5,7 @@
 //! legal ones; [`perft`] counts them, [`search`] chooses among them, [`protocol`] speaks to a user interface.
 //!
 //! Dependencies point one way:
-//! `types <- variant <- position <- catalogue, eval <- search <- game <- tournament, protocol, cli <- main`.
+//! `types <- variant <- position <- catalogue, eval <- search <- game <- record <- tournament, protocol, cli <- main`.
 
 pub mod bench;
 pub mod bitboard;
