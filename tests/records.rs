@@ -143,3 +143,24 @@ fn damaged_games_are_read_or_refused() {
         "{replayed} replayed, {broken} broken, {refused} refused"
     );
 }
+
+/// Written by XBoard 4.9.1 with engines that define the variant, in `_fairy` (which drops what a man becomes) and `_elven`, and
+/// with Fairy-Max.
+#[test]
+fn games_of_xboard_replay() {
+    let file = include_bytes!("pgn/xboard.pgn");
+    let catalogue = Catalogue::builtin();
+    let mut names = Vec::new();
+    for pgn in Reader::new(&file[..]) {
+        let pgn = pgn.expect("a game");
+        let rules = pgn::rules_of(&pgn, &catalogue).expect("a built-in variant");
+        let replayed = pgn::replay(&pgn, &mut *game::new(Arc::clone(rules)));
+        let replayed = replayed.unwrap_or_else(|broken| panic!("{}: {}", broken.line, broken.fault));
+        assert!(replayed.moves.len() > 20);
+        names.push(rules.name.as_str());
+    }
+    assert_eq!(
+        names,
+        ["haynie", "ninesquare2", "snappy", "snappy", "capablanca", "knightmate"]
+    );
+}
