@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::eval::{Evaluate, Evaluator};
 use crate::perft;
+pub use crate::position::Notation;
 use crate::position::{End, FenError, MoveError};
 use crate::search::{self, Control, Info, Limits, Report, Table};
 use crate::types::{Color, Move, PieceType, Square};
@@ -46,12 +47,14 @@ pub type Listener<'a> = dyn FnMut(&Info, &[String]) + 'a;
 
 /// One game: a position of a variant with the moves that led to it.
 ///
-/// Moves are text as UCI writes them (`e2e4`, `a10a11r`, `d9d11+`).
+/// Moves are text as UCI writes them (`e2e4`, `a10a11r`, `d9d11+`); [`Notation`] has the others.
 pub trait Game: Send {
     /// The rules it is played by.
     fn rules(&self) -> &Rules;
     /// Sets a position up, the start without a FEN, and plays moves from it. After an error all is as it was.
     fn set_up(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), SetUpError>;
+    /// Plays a move. After an error all is as it was.
+    fn play(&mut self, text: &str) -> Result<(), MoveError>;
     /// Turns the board round: ranks mirrored, colours exchanged.
     fn flip(&mut self);
     /// The position as FEN.
@@ -76,6 +79,13 @@ pub trait Game: Send {
     fn divide(&self, depth: u32, stop: &AtomicBool, each: &mut dyn FnMut(&str, u64)) -> Option<u64>;
     /// Whether a text is a legal move, and if not why.
     fn check_move(&self, text: &str) -> Result<(), MoveError>;
+    /// A legal move, given as UCI writes it, in another notation.
+    fn write_move(&self, text: &str, notation: Notation) -> Result<String, MoveError>;
+    /// The legal move that a text in a notation names, as UCI writes it.
+    fn read_move(&self, text: &str, notation: Notation) -> Result<String, MoveError>;
+    /// A line of moves that can be played one after the other from here, given as UCI writes them, in another notation.
+    /// Ends before the first that is not legal.
+    fn write_line(&self, moves: &[String], notation: Notation) -> Vec<String>;
     /// Searches. Only `searchmoves` if there are any, each of which must be legal; [`Limits::searchmoves`] is not read.
     fn think(
         &self,
@@ -137,6 +147,12 @@ impl<B: Bitboard> Game for OneWidth<B> {
         Ok(())
     }
 
+    fn play(&mut self, text: &str) -> Result<(), MoveError> {
+        let mv = self.position.parse_move(text)?;
+        self.position.make(mv);
+        Ok(())
+    }
+
     fn flip(&mut self) {
         self.position = self.position.flipped();
     }
@@ -193,6 +209,27 @@ impl<B: Bitboard> Game for OneWidth<B> {
 
     fn check_move(&self, text: &str) -> Result<(), MoveError> {
         self.position.parse_move(text).map(|_| ())
+    }
+
+    fn write_move(&self, text: &str, notation: Notation) -> Result<String, MoveError> {
+        let mv = self.position.parse_move(text)?;
+        Ok(self.position.write_move(mv, notation))
+    }
+
+    fn read_move(&self, text: &str, notation: Notation) -> Result<String, MoveError> {
+        let mv = self.position.read_move(text, notation)?;
+        Ok(self.position.move_text(mv))
+    }
+
+    fn write_line(&self, moves: &[String], notation: Notation) -> Vec<String> {
+        let mut position = self.position.clone();
+        let mut texts = Vec::with_capacity(moves.len());
+        for text in moves {
+            let Ok(mv) = position.parse_move(text) else { break };
+            texts.push(position.write_move(mv, notation));
+            position.make(mv);
+        }
+        texts
     }
 
     fn think(

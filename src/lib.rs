@@ -5,7 +5,7 @@
 //! legal ones; [`perft`] counts them, [`search`] chooses among them, [`protocol`] speaks to a user interface.
 //!
 //! Dependencies point one way:
-//! `types <- variant <- position <- catalogue, eval <- search <- game <- protocol, cli <- main`.
+//! `types <- variant <- position <- catalogue, eval <- search <- game <- record <- tournament, protocol, cli <- main`.
 
 pub mod bench;
 pub mod bitboard;
@@ -19,8 +19,10 @@ pub mod picture;
 pub mod position;
 pub mod protocol;
 mod random;
+pub mod record;
 pub mod reference;
 pub mod search;
+pub mod tournament;
 pub mod types;
 pub mod understood;
 pub mod variant;

@@ -9,6 +9,10 @@ impl SplitMix64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.0)
     }
+    /// A number below `n`, which must not be 0. The bias is far below what any use here could notice.
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
 }
 
 /// The finalizer of SplitMix64: every bit of the result depends on every bit of `z`.

@@ -73,7 +73,16 @@ impl Geometry {
     /// assert_eq!(board.parse("j1"), None);
     /// ```
     pub fn name(self, square: Square) -> String {
-        format!("{}{}", Self::file_letter(self.file(square)), self.rank(square) + 1)
+        self.name_counted(square, 1)
+    }
+    /// The name of a square where the first rank has the number `first`.
+    pub fn name_counted(self, square: Square, first: u8) -> String {
+        format!("{}{}", Self::file_letter(self.file(square)), self.rank(square) + first)
+    }
+    /// The number that XBoard and those who speak its protocol give the first rank: 0 on a board of exactly ten ranks,
+    /// so that each rank has one digit, else 1.
+    pub const fn first_rank_of_xboard(self) -> u8 {
+        if self.ranks == 10 { 0 } else { 1 }
     }
     /// The square of a name, if the whole text is the name of a square of this board.
     pub fn parse(self, name: &str) -> Option<Square> {
@@ -84,17 +93,21 @@ impl Geometry {
     }
     /// The square whose name begins the text, and the rest of the text. Takes as many digits as there are.
     pub fn parse_prefix(self, text: &str) -> Option<(Square, &str)> {
+        self.parse_prefix_counted(text, 1)
+    }
+    /// The same as [`parse_prefix`](Geometry::parse_prefix) where the first rank has the number `first`.
+    pub fn parse_prefix_counted(self, text: &str, first: u8) -> Option<(Square, &str)> {
         let file = *text.as_bytes().first()?;
         if !file.is_ascii_lowercase() {
             return None;
         }
         let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
         let (rank, rest) = text[1..].split_at(digits);
-        if rank.starts_with('0') || digits > 2 {
+        if rank.starts_with('0') && digits > 1 || digits > 2 {
             return None;
         }
         let rank: i32 = rank.parse().ok()?;
-        Some((self.square(i32::from(file - b'a'), rank - 1)?, rest))
+        Some((self.square(i32::from(file - b'a'), rank - i32::from(first))?, rest))
     }
 }
 

@@ -4,43 +4,9 @@ mod common;
 
 use std::sync::Arc;
 
+use common::random::Random;
 use ninefold::variant::{Rules, Variant};
 use ninefold::{Bitboard, Catalogue, Position};
-
-/// A small generator (Marsaglia's xorshift), so that a failure can be repeated from its number.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 16) as usize % n
-    }
-
-    /// Damages a text in one to three places: drops, doubles, replaces, exchanges or inserts characters.
-    fn damage(&mut self, text: &str, alphabet: &str) -> String {
-        let alphabet: Vec<char> = alphabet.chars().collect();
-        let mut chars: Vec<char> = text.chars().collect();
-        for _ in 0..=self.below(3) {
-            let new = alphabet[self.below(alphabet.len())];
-            if chars.is_empty() {
-                chars.push(new);
-            }
-            let (at, other) = (self.below(chars.len()), self.below(chars.len()));
-            match self.below(6) {
-                0 => drop(chars.remove(at)),
-                1 => chars.insert(at, chars[at]),
-                2 => chars[at] = new,
-                3 => chars.swap(at, other),
-                4 => chars.insert(at, new),
-                _ if self.below(8) == 0 => chars.truncate(at),
-                _ => chars.insert(at, chars[other]),
-            }
-        }
-        chars.into_iter().collect()
-    }
-}
 
 /// What is accepted must be a position: it can be written, read, played on and taken back.
 fn try_fen<B: Bitboard>(variant: &Arc<Variant<B>>, fen: &str) -> bool {

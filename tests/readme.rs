@@ -1,12 +1,16 @@
-//! What the README says of definitions: its tables, its example, and what the example gives.
+//! What the README says: its tables, its examples, and what they give.
 
 mod common;
 
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ninefold::perft::perft;
-use ninefold::{Catalogue, Position, Variant, reference, understood};
+use ninefold::record::epd;
+use ninefold::{Catalogue, Position, Variant, game, reference, understood};
 
 const README: &str = include_str!("../README.md");
 
@@ -77,4 +81,48 @@ fn every_built_in_variant_is_in_the_table_of_games() {
     for name in Catalogue::builtin().names() {
         assert!(games.contains(&format!("`{name}`")), "{name}");
     }
+}
+
+/// A directory of its own for one test, empty.
+fn directory(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).expect("a directory");
+    path
+}
+
+/// Runs the program and gives back its exit code and what it said.
+fn ninefold(directory: &Path, arguments: &str) -> (Option<i32>, String) {
+    let program = Command::new(env!("CARGO_BIN_EXE_ninefold"))
+        .args(arguments.split_whitespace())
+        .current_dir(directory)
+        .output()
+        .expect("the program runs");
+    (program.status.code(), String::from_utf8_lossy(&program.stdout).into())
+}
+
+#[test]
+fn the_broken_game_breaks_as_it_says() {
+    let directory = directory("readme-pgn");
+    let game = between("Of the file\n\n```text\n", "```");
+    std::fs::write(directory.join("games.pgn"), game).expect("a file");
+    let said = between("it says\n\n```text\n", "```");
+    assert_eq!(ninefold(&directory, "pgn-check games.pgn"), (Some(1), said.into()));
+    std::fs::write(directory.join("old.pgn"), "1. i4 *\n").expect("a file");
+    let command = "pgn-check --variant ninesquare old.pgn";
+    assert!(README.contains(command));
+    let said = "old.pgn: 1 game, 1 ply, 0 broken\n".to_string();
+    assert_eq!(ninefold(&directory, command), (Some(0), said));
+}
+
+#[test]
+fn the_openings_are_written() {
+    let directory = directory("readme-openings");
+    let command = "openings ninesquare --count 50 --plies 8 --balance 40 --output nine.epd";
+    assert!(README.contains(command));
+    assert_eq!(ninefold(&directory, command), (Some(0), String::new()));
+    let file = std::fs::File::open(directory.join("nine.epd")).expect("the file");
+    let mut game = game::new(common::rules("ninesquare"));
+    let positions = epd::read(BufReader::new(file), &mut *game).expect("positions");
+    assert_eq!(positions.len(), 50);
 }

@@ -127,7 +127,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::game::{Listener, Reply, SetUpError};
+    use crate::game::{Listener, Notation, Reply, SetUpError};
     use crate::position::{End, MoveError};
     use crate::search::{Control, Limits, Table};
     use crate::variant::{Growth, Outcome, Rules};
@@ -161,6 +161,9 @@ mod tests {
         }
         fn set_up(&mut self, _: Option<&str>, moves: &[String]) -> Result<(), SetUpError> {
             self.1 = moves.to_vec();
+            Ok(())
+        }
+        fn play(&mut self, _: &str) -> Result<(), MoveError> {
             Ok(())
         }
         fn flip(&mut self) {}
@@ -197,6 +200,15 @@ mod tests {
         }
         fn check_move(&self, _: &str) -> Result<(), MoveError> {
             Ok(())
+        }
+        fn write_move(&self, text: &str, _: Notation) -> Result<String, MoveError> {
+            Ok(text.into())
+        }
+        fn read_move(&self, text: &str, _: Notation) -> Result<String, MoveError> {
+            Ok(text.into())
+        }
+        fn write_line(&self, moves: &[String], _: Notation) -> Vec<String> {
+            moves.to_vec()
         }
         fn think(
             &self,

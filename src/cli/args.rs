@@ -54,6 +54,17 @@ pub enum Task {
         /// The file
         file: PathBuf,
     },
+    /// Play the games of PGN files again by the rules; exit code 1 if one breaks
+    PgnCheck {
+        /// The files; - is the standard input
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// The variant of all games, whatever their tags say
+        #[arg(long, value_name = "NAME")]
+        variant: Option<String>,
+    },
+    /// Write different opening positions, about even by a short search, as FEN (exit code 1 if there are not so many)
+    Openings(OpeningsArgs),
     /// Print all keys and all notation of definitions, as Markdown
     Keys,
     /// Search fixed positions; the last line is "N nodes M nps"
@@ -96,4 +107,32 @@ pub struct PerftArgs {
     /// How long to wait for each answer of the other engine, seconds
     #[arg(long, value_name = "SECONDS", requires = "against", default_value_t = 600)]
     pub timeout: u64,
+}
+
+/// What opening positions to write.
+#[derive(Debug, Args)]
+pub struct OpeningsArgs {
+    /// The variant
+    pub variant: String,
+    /// How many
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub count: u64,
+    /// After how many random plies
+    #[arg(long, value_name = "P", default_value_t = 8, value_parser = value_parser!(u32).range(0..=1000))]
+    pub plies: u32,
+    /// How far from even the score may be, centipawns
+    #[arg(long, value_name = "CP", default_value_t = 50, value_parser = value_parser!(u32).range(0..=100_000))]
+    pub balance: u32,
+    /// What the random moves depend on
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Search each position so many plies deep
+    #[arg(long, value_name = "D", value_parser = value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    pub depth: Option<u32>,
+    /// Search so many nodes of each position, 10000 if no depth is given either
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// The file to write, in place of the standard output
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }

@@ -1,11 +1,14 @@
 //! The command line. Without a command the engine waits for the protocol on its standard input.
 //!
-//! Exit codes: 0 all is well, 1 something was found to be wrong (a count that differs, a definition with an error), 2 the
+//! Exit codes: 0 all is well, 1 something was found to be wrong (a count that differs, a definition with an error, a
+//! game that breaks), 2 the
 //! command could not be carried out as it was written.
 
 mod against;
 mod args;
+mod openings;
 mod perft;
+mod pgn_check;
 mod show;
 
 use std::io::{self, Write};
@@ -84,6 +87,8 @@ fn run(task: Task, variants: Option<PathBuf>, out: &mut dyn Write) -> Result<(),
         } => show::definition(&catalogue, &variant, out),
         Task::Show { variant, fen, .. } => show::show(&*new_game(&catalogue, &variant, fen.as_deref())?, out),
         Task::Shuffle { variant, from, count } => arrangements(&catalogue, &variant, from, count, out),
+        Task::PgnCheck { files, variant } => pgn_check::run(&catalogue, &files, variant.as_deref(), out),
+        Task::Openings(args) => openings::run(&catalogue, &args, out),
         Task::Check { file } => check(catalogue, &file, out),
         Task::Keys => Ok(write!(out, "{}", reference::all())?),
         Task::Bench { depth } => run_bench(depth, out),

@@ -1,7 +1,10 @@
 //! How games end.
 
+use std::fmt;
+
 use super::Position;
-use crate::{Bitboard, Move};
+use crate::variant::{Outcome, Rules};
+use crate::{Bitboard, Color, Move};
 
 /// How a game has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +24,76 @@ pub enum End {
     Repetition,
     /// A draw by the move rule.
     MoveRule,
+}
+
+impl End {
+    /// What an end means when this side is to move.
+    pub fn result(self, side: Color, rules: &Rules) -> GameResult {
+        match self {
+            End::Checkmate | End::Bared => GameResult::Won(!side),
+            End::BaredOpponent => GameResult::Won(side),
+            End::Stalemate => match rules.stalemate {
+                Outcome::Win => GameResult::Won(side),
+                Outcome::Draw => GameResult::Draw,
+                Outcome::Loss => GameResult::Won(!side),
+            },
+            End::BareKings | End::Repetition | End::MoveRule => GameResult::Draw,
+        }
+    }
+
+    /// Whether it is a draw after which the moves would go on being legal.
+    pub fn is_by_count(self) -> bool {
+        matches!(self, End::Repetition | End::MoveRule)
+    }
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            End::Checkmate => "checkmate",
+            End::Stalemate => "stalemate",
+            End::Bared | End::BaredOpponent => "a bared king",
+            End::BareKings => "bare kings",
+            End::Repetition => "repetition",
+            End::MoveRule => "the move rule",
+        })
+    }
+}
+
+/// The result of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GameResult {
+    /// One side has won.
+    Won(Color),
+    /// Nobody has.
+    Draw,
+    /// It was not played to the end.
+    Unfinished,
+}
+
+impl GameResult {
+    /// The result that PGN writes like this.
+    pub fn of_pgn(text: &str) -> Option<Self> {
+        match text {
+            "1-0" => Some(GameResult::Won(Color::White)),
+            "0-1" => Some(GameResult::Won(Color::Black)),
+            "1/2-1/2" | "1/2" | "½-½" | "½" => Some(GameResult::Draw),
+            "*" => Some(GameResult::Unfinished),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    /// As PGN writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            GameResult::Won(Color::White) => "1-0",
+            GameResult::Won(Color::Black) => "0-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::Unfinished => "*",
+        })
+    }
 }
 
 impl<B: Bitboard> Position<B> {

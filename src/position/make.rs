@@ -192,8 +192,9 @@ impl<B: Bitboard> Position<B> {
         }
     }
 
+    /// What a man of this type is after a move, by choice or by the square it lands on.
     #[inline(always)]
-    fn type_after(&self, ty: PieceType, mv: Move) -> PieceType {
+    pub(super) fn type_after(&self, ty: PieceType, mv: Move) -> PieceType {
         let v = &*self.variant;
         match mv.promoted() {
             Some(promoted) => promoted,

@@ -11,11 +11,15 @@ mod end;
 mod fen;
 mod make;
 mod movegen;
+mod notation;
+mod san;
 mod sights;
 mod text;
+mod xboard;
 
-pub use end::End;
+pub use end::{End, GameResult};
 pub use fen::{FenError, check_start, start_checks};
+pub use notation::Notation;
 pub use text::MoveError;
 
 use std::sync::Arc;

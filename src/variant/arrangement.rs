@@ -57,7 +57,7 @@ fn permuted(rules: &Rules, men: &[PieceType], two_colours: &[PieceType], number:
     let mut order: Vec<PieceType> = men.to_vec();
     for _ in 0..TRIES {
         for i in (1..order.len()).rev() {
-            let j = (random.next() % (i as u64 + 1)) as usize;
+            let j = random.below(i + 1);
             order.swap(i, j);
         }
         if two_colours.iter().all(|&ty| on_both_colours(rules, &order, ty)) {

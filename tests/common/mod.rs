@@ -3,6 +3,7 @@
 
 pub mod checks;
 pub mod definitions;
+pub mod random;
 pub mod slow;
 
 use std::path::PathBuf;
