@@ -24,12 +24,10 @@ test: test-rust test-python
 test-rust:
 	$(CARGO) test --locked
 
-# Against pyffish, in whole games, and with broken input; everything goes through the built engine.
+# Against pyffish and with broken input; everything goes through the built engine.
 test-python: build $(VENV)/ready
 	$(VENV)/bin/python tests/python/crosscheck.py --engine $(ENGINE)
 	$(VENV)/bin/python tests/python/fuzz_uci.py --engine $(ENGINE) --lines 100000
-	$(VENV)/bin/python tests/python/selfplay.py --engine $(ENGINE) --games 20 --tc 2+0.02 --concurrency 2
-	tests/python/opponents.sh $(VENV)/bin/python $(ENGINE)
 
 $(VENV)/ready: tests/python/requirements.txt
 	$(PYTHON) -m venv $(VENV)

@@ -39,6 +39,15 @@ fn tables_are_those_of_the_program() {
 }
 
 #[test]
+fn the_options_of_a_match_are_those_of_the_program() {
+    let options = between(
+        "<!-- what `ninefold match -help` prints -->\n```text\n",
+        "```\n<!-- end of what `ninefold match -help` prints -->",
+    );
+    assert_eq!(options, ninefold::cli::matches::help::help());
+}
+
+#[test]
 fn the_example_can_be_played_and_counted() {
     let mut catalogue = Catalogue::builtin();
     let (errors, warnings) = catalogue.check("my.ini", example());

@@ -1,16 +1,16 @@
 //! `perft --against`: finds the first position and move where another engine counts differently.
 
-mod peer;
-
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::Failure;
 use super::args::PerftArgs;
 use crate::game::Game;
-use peer::Peer;
+use crate::tournament::engine::{EngineSetup, Launch, Setting, StartError, UciPlayer};
+use crate::variant::Rules;
 
 /// Moves and the leaves under them.
 type Counts = BTreeMap<String, u64>;
@@ -20,16 +20,8 @@ pub fn run(game: &mut dyn Game, command: &str, args: &PerftArgs, out: &mut dyn W
     if args.depth == 0 {
         return Err(Failure::usage("there is nothing to compare at depth 0"));
     }
-    let peer_says = |error: peer::PeerError| Failure::usage(format!("{command}: {error}"));
-    let mut peer = Peer::start(command, Duration::from_secs(args.timeout)).map_err(peer_says)?;
-    for option in &args.peer_option {
-        let (name, value) = option
-            .split_once('=')
-            .ok_or_else(|| Failure::usage(format!("--peer-option {option}: expected NAME=VALUE")))?;
-        peer.prepare(name, value).map_err(peer_says)?;
-    }
-    let free = game.rules().castling.as_ref().is_some_and(|castling| castling.free);
-    peer.choose_variant(&game.rules().name, free).map_err(peer_says)?;
+    let mut peer = start(command, &args.peer_option, game.rules())?;
+    let patience = Duration::from_secs(args.timeout);
 
     let fen = game.fen();
     let mut line: Vec<String> = Vec::new();
@@ -37,7 +29,9 @@ pub fn run(game: &mut dyn Game, command: &str, args: &PerftArgs, out: &mut dyn W
     loop {
         game.set_up(Some(&fen), &line).map_err(Failure::usage)?;
         let ours = divide(game, depth);
-        let theirs = peer.divide(&fen, &line, depth).map_err(peer_says)?;
+        let theirs = peer.divide(&fen, &line, depth, patience);
+        let theirs = theirs.map_err(|trouble| Failure::usage(format!("{command} {trouble}")))?;
+        let theirs: Counts = theirs.into_iter().collect();
         if ours == theirs {
             // Only at the first depth; below, a difference has been seen.
             return agreed(&ours, depth, &line, out);
@@ -57,6 +51,40 @@ pub fn run(game: &mut dyn Game, command: &str, args: &PerftArgs, out: &mut dyn W
             _ => return differ(game, &fen, &line, &ours, &theirs, out),
         }
     }
+}
+
+/// Starts the other engine and makes it play the game.
+fn start(command: &str, options: &[String], rules: &Rules) -> Result<UciPlayer, Failure> {
+    let words = shlex::split(command).unwrap_or_default();
+    let Some((program, arguments)) = words.split_first() else {
+        let what = "the command cannot be split into words: a quote is not closed, or there is nothing in it";
+        return Err(Failure::usage(format!("{command}: {what}")));
+    };
+    let setting = |option: &String| {
+        let (name, value) = option
+            .split_once('=')
+            .ok_or_else(|| Failure::usage(format!("--peer-option {option}: expected NAME=VALUE")))?;
+        Ok(Setting {
+            name: name.to_owned(),
+            value: value.to_owned(),
+            required: true,
+        })
+    };
+    let setup = EngineSetup {
+        name: program.clone(),
+        launch: Launch {
+            command: program.clone(),
+            arguments: arguments.to_vec(),
+            ..Launch::default()
+        },
+        settings: options.iter().map(setting).collect::<Result<_, Failure>>()?,
+        ..EngineSetup::default()
+    };
+    // Nobody stops it.
+    UciPlayer::start(&setup, rules, &Arc::default()).map_err(|error| match error {
+        StartError::Hopeless(_) => Failure::usage(error),
+        StartError::Trouble(_) => Failure::usage(format!("{command} {error}")),
+    })
 }
 
 /// Our counts.
@@ -273,8 +301,17 @@ mod tests {
         let (result, _) = compare("snappy", 1);
         let error = result.unwrap_err().to_string();
         assert!(
-            error.ends_with("the engine does not play snappy; it plays chess, toy"),
+            error.ends_with("sh does not play snappy; it plays chess, toy"),
             "{error}"
         );
+    }
+
+    #[test]
+    fn what_is_no_engine_is_said() {
+        let start = |command| start(command, &[], &toy("toy").0).err().unwrap().to_string();
+        assert!(start("/no/such/engine").starts_with("cannot start `/no/such/engine`: "));
+        assert!(start("'open quote").contains("the command cannot be split"));
+        assert!(start(" ").contains("the command cannot be split"));
+        assert_eq!(start("false"), "false does not start: exit status: 1");
     }
 }

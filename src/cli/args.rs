@@ -54,6 +54,13 @@ pub enum Task {
         /// The file
         file: PathBuf,
     },
+    /// Play a match between engines; `ninefold match -help` has its options, which are cutechess-cli's
+    #[command(disable_help_flag = true)]
+    Match {
+        /// The options
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<String>,
+    },
     /// Play the games of PGN files again by the rules; exit code 1 if one breaks
     PgnCheck {
         /// The files; - is the standard input

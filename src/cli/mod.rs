@@ -1,18 +1,18 @@
 //! The command line. Without a command the engine waits for the protocol on its standard input.
 //!
 //! Exit codes: 0 all is well, 1 something was found to be wrong (a count that differs, a definition with an error, a
-//! game that breaks), 2 the
-//! command could not be carried out as it was written.
+//! game that breaks), 2 the command could not be carried out as it was written, 130 it was interrupted.
 
 mod against;
 mod args;
+pub mod matches;
 mod openings;
 mod perft;
 mod pgn_check;
 mod show;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -35,12 +35,18 @@ enum Failure {
     /// Something was found to be wrong; it has been said.
     #[error("")]
     Found,
+    /// The user has broken it off.
+    #[error("interrupted")]
+    Interrupted,
     /// Input or output failed.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
 impl Failure {
+    /// The exit code of a program that was interrupted, as shells have it.
+    const INTERRUPTED: u8 = 130;
+
     /// A command that cannot be carried out, and why.
     fn usage(why: impl ToString) -> Self {
         Failure::Usage(why.to_string())
@@ -63,6 +69,7 @@ pub fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Found) => ExitCode::from(1),
+        Err(Failure::Interrupted) => ExitCode::from(Failure::INTERRUPTED),
         Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
             // Nobody may listen on standard error either.
@@ -73,11 +80,9 @@ pub fn main() -> ExitCode {
 }
 
 fn run(task: Task, variants: Option<PathBuf>, out: &mut dyn Write) -> Result<(), Failure> {
-    let (catalogue, errors) = Catalogue::with_files(variants.as_deref(), None).map_err(Failure::usage)?;
-    for error in errors {
-        let _ = writeln!(io::stderr(), "ninefold: {error}");
-    }
+    let catalogue = load(variants.as_deref())?;
     match task {
+        Task::Match { words } => matches::run(&words, catalogue, variants),
         Task::Perft(args) => perft::run(&catalogue, &args, out),
         Task::Variants => show::variants(&catalogue, out),
         Task::Show {
@@ -93,6 +98,15 @@ fn run(task: Task, variants: Option<PathBuf>, out: &mut dyn Write) -> Result<(),
         Task::Keys => Ok(write!(out, "{}", reference::all())?),
         Task::Bench { depth } => run_bench(depth, out),
     }
+}
+
+/// The built-in variants and those of a file; what is wrong with the file is said.
+fn load(variants: Option<&Path>) -> Result<Catalogue, Failure> {
+    let (catalogue, errors) = Catalogue::with_files(variants, None).map_err(Failure::usage)?;
+    for error in errors {
+        let _ = writeln!(io::stderr(), "ninefold: {error}");
+    }
+    Ok(catalogue)
 }
 
 /// A game of a variant at a position.
@@ -121,7 +135,7 @@ fn arrangements(
 }
 
 /// Says all that is wrong with a file of definitions and what looks so, and shows what was understood of the others.
-fn check(mut catalogue: Catalogue, file: &std::path::Path, out: &mut dyn Write) -> Result<(), Failure> {
+fn check(mut catalogue: Catalogue, file: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let text = read_file(file).map_err(Failure::usage)?;
     let known: Vec<String> = catalogue.names().map(str::to_owned).collect();
     let (errors, warnings) = catalogue.check(&file.display().to_string(), &text);

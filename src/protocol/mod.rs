@@ -12,7 +12,7 @@ mod options;
 mod output;
 mod session;
 mod tasks;
-mod time;
+pub(crate) mod time;
 pub mod uci;
 
 pub use output::Output;

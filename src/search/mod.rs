@@ -13,6 +13,7 @@ mod score;
 mod table;
 mod time;
 
+use std::ops::Neg;
 use std::sync::atomic::AtomicBool;
 
 use crate::Move;
@@ -61,6 +62,18 @@ pub enum Score {
     Centipawns(i32),
     /// Mate (or another forced end) in this many moves; negative: the side to move is mated.
     Mate(i32),
+}
+
+impl Neg for Score {
+    type Output = Score;
+
+    /// The score from the other side.
+    fn neg(self) -> Score {
+        match self {
+            Score::Centipawns(score) => Score::Centipawns(score.saturating_neg()),
+            Score::Mate(moves) => Score::Mate(moves.saturating_neg()),
+        }
+    }
 }
 
 /// One report of a running search.

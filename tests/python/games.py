@@ -6,10 +6,7 @@ import random
 import re
 from pathlib import Path
 
-try:
-    import pyffish
-except ImportError:  # selfplay.py does without it
-    pyffish = None  # type: ignore[assignment]
+import pyffish
 
 BUILTIN = Path(__file__).parents[2] / "src" / "catalogue" / "builtin.ini"
 
@@ -155,8 +152,6 @@ class Peer:
     _loaded = False
 
     def __init__(self, variant: str) -> None:
-        if pyffish is None:
-            raise RuntimeError("pyffish is missing: pip install -r tests/python/requirements.txt")
         if not Peer._loaded:
             pyffish.load_variant_config(Path(__file__).with_name("peers.ini").read_text())
             Peer._loaded = True

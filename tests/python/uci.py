@@ -11,8 +11,8 @@ import shlex
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 DEFAULT_ENGINE = str(Path(__file__).resolve().parents[2] / "target" / "release" / "ninefold")
@@ -35,25 +35,8 @@ class View:
     legal: frozenset[str]
 
 
-@dataclass
-class Search:
-    """The outcome of one `go`."""
-
-    bestmove: str
-    seconds: float
-    infos: list[str] = field(default_factory=list)
-
-    @property
-    def score(self) -> str | None:
-        """The last score sent, `cp 13` or `mate 2`."""
-        for line in reversed(self.infos):
-            if found := re.search(r"\bscore (cp|mate) (-?\d+)", line):
-                return f"{found[1]} {found[2]}"
-        return None
-
-
 class Process:
-    """A child process with lines in and out, read by threads and stamped with the time of their arrival."""
+    """A child process with lines in and out, read by threads."""
 
     def __init__(self, command: str, cwd: str | None = None, timeout: float = 10.0) -> None:
         self.command = command
@@ -61,7 +44,7 @@ class Process:
         self.tail: collections.deque[str] = collections.deque(maxlen=40)
         self.stderr: collections.deque[str] = collections.deque(maxlen=40)
         self.panicked = False
-        self._lines: queue.Queue[tuple[float, str] | None] = queue.Queue()
+        self._lines: queue.Queue[str | None] = queue.Queue()
         try:
             self.child = subprocess.Popen(
                 shlex.split(command), cwd=cwd, bufsize=0,
@@ -80,7 +63,7 @@ class Process:
         for raw in self._out:
             line = raw.decode("utf-8", "replace").rstrip("\r\n")
             self.tail.append("< " + line[:300])
-            self._lines.put((time.monotonic(), line))
+            self._lines.put(line)
         self._lines.put(None)
 
     def _read_err(self) -> None:
@@ -115,27 +98,23 @@ class Process:
         self.tail.extend("> " + line[:300] for line in lines)
         self.send_raw("".join(line + "\n" for line in lines).encode())
 
-    def wait_until(self, wanted: Callable[[str], bool], what: str, timeout: float | None = None) -> list[tuple[float, str]]:
-        """The lines up to and including the first wanted one, with their times."""
-        limit = self.timeout if timeout is None else timeout
-        end = time.monotonic() + limit
-        lines: list[tuple[float, str]] = []
-        while True:
-            try:
-                item = self._lines.get(timeout=max(0.0, end - time.monotonic()))
-            except queue.Empty:
-                raise self.fail(f"no `{what}` within {limit:g} s") from None
-            if item is None:
-                self._lines.put(None)
-                self.child.wait(1)
-                raise self.fail(f"engine closed its output before `{what}`")
-            lines.append(item)
-            if wanted(item[1]):
-                return lines
-
     def wait_for(self, prefix: str, timeout: float | None = None) -> list[str]:
         """The lines up to and including the first that starts with `prefix`."""
-        return [line for _, line in self.wait_until(lambda line: line.startswith(prefix), prefix, timeout)]
+        limit = self.timeout if timeout is None else timeout
+        end = time.monotonic() + limit
+        lines: list[str] = []
+        while True:
+            try:
+                line = self._lines.get(timeout=max(0.0, end - time.monotonic()))
+            except queue.Empty:
+                raise self.fail(f"no `{prefix}` within {limit:g} s") from None
+            if line is None:
+                self._lines.put(None)
+                self.child.wait(1)
+                raise self.fail(f"engine closed its output before `{prefix}`")
+            lines.append(line)
+            if line.startswith(prefix):
+                return lines
 
     def quit(self, timeout: float = 1.0) -> None:
         """Sends `quit`; the process must end in time."""
@@ -195,20 +174,14 @@ class UciEngine(Process):
         """Sets a position."""
         self.send(position_command(fen, moves))
 
-    def go(self, limits: str, timeout: float | None = None) -> Search:
-        """Searches; the time is from the command to the arrival of `bestmove`."""
-        begin = time.monotonic()
+    def go(self, limits: str, timeout: float | None = None) -> str:
+        """Searches; returns the best move."""
         self.send(f"go {limits}")
-        return self.wait_bestmove(begin, timeout)
-
-    def wait_bestmove(self, begin: float, timeout: float | None = None) -> Search:
-        """Waits for the end of a search that was started at `begin`."""
-        lines = self.wait_until(lambda line: line.startswith("bestmove"), "bestmove", timeout)
-        when, last = lines[-1]
+        last = self.wait_for("bestmove", timeout)[-1]
         words = last.split()
         if len(words) < 2:
             raise self.fail(f"a `bestmove` without a move: {last!r}")
-        return Search(words[1], when - begin, [line for _, line in lines if line.startswith("info ")])
+        return words[1]
 
     def perft_divide(self, depth: int = 1, timeout: float | None = None) -> dict[str, int]:
         """Leaves below each legal move."""
@@ -243,11 +216,6 @@ class UciEngine(Process):
         """The position's FEN, by `d`."""
         self.send("d")
         return self._read_display()[0]
-
-    def is_in_check(self) -> bool:
-        """Whether the side to move is in check, by `d`."""
-        self.send("d")
-        return self._read_display()[1]
 
     def look(self, fen: str = "startpos", moves: Iterable[str] = ()) -> View:
         """Sets a position and reads everything about it in one exchange."""
