@@ -5,6 +5,7 @@
 
 mod attacks;
 mod board;
+mod effect;
 mod end;
 mod fen;
 mod make;
@@ -13,6 +14,7 @@ mod notation;
 mod text;
 mod xboard;
 
+pub use effect::Effect;
 pub use end::End;
 pub use fen::{FenError, check_start, start_checks};
 pub use notation::Notation;

@@ -40,6 +40,8 @@ pub struct Session {
     free_castling: bool,
     /// Time kept back for each move, milliseconds.
     pub overhead: u64,
+    /// How many of the best moves a search finds.
+    pub lines: usize,
 }
 
 impl Session {
@@ -61,6 +63,7 @@ impl Session {
             table: None,
             free_castling: false,
             overhead: DEFAULT_OVERHEAD,
+            lines: 1,
             catalogue,
         };
         Ok((session, errors))

@@ -166,11 +166,10 @@ impl Worker {
         match command {
             Command::Uci => self.identify(),
             Command::Debug(on) => self.debug = on,
-            Command::SetOption(wanted) => {
-                if let Err(error) = options::set(&mut self.session, &self.output, &wanted) {
-                    self.output.info(&format!("setoption: {error}"));
-                }
-            }
+            Command::SetOption(wanted) => match options::set(&mut self.session, &self.output, &wanted) {
+                Ok(remarks) => remarks.iter().for_each(|remark| self.output.info(remark)),
+                Err(error) => self.output.info(&format!("setoption: {error}")),
+            },
             Command::NewGame => self.session.clear(),
             Command::Position(wanted) => self.set_up(&wanted),
             Command::Display => self.display(),
@@ -255,6 +254,7 @@ impl Worker {
     fn search(&mut self, go: &Go, control: &Arc<Control>) {
         let mut limits = go.limits.clone();
         limits.overhead = self.session.overhead;
+        limits.lines = self.session.lines;
         if go.is_endless(self.session.game().side().index()) {
             limits.infinite = true;
             self.tasks.is_endless(control);
@@ -322,9 +322,10 @@ fn score_text(score: Score) -> String {
 fn info_text(info: &Info, pv: &[String]) -> String {
     let nps = u128::from(info.nodes) * 1000 / u128::from(info.time.max(1));
     let mut text = format!(
-        "info depth {} seldepth {} multipv 1 score {} nodes {} nps {nps} hashfull {} time {}",
+        "info depth {} seldepth {} multipv {} score {} nodes {} nps {nps} hashfull {} time {}",
         info.depth,
         info.seldepth,
+        info.line,
         score_text(info.score),
         info.nodes,
         info.hashfull,
@@ -347,6 +348,7 @@ mod tests {
         let info = Info {
             depth: 7,
             seldepth: 12,
+            line: 1,
             score: Score::Mate(-2),
             nodes: 5000,
             time: 10,
