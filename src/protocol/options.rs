@@ -137,8 +137,19 @@ pub fn list(session: &Session) -> String {
     OPTIONS.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Sets an option and returns what else there is to say, a line each. After an error all is as it was.
-pub fn set(session: &mut Session, output: &Output, wanted: &SetOption) -> Result<Vec<String>, OptionError> {
+/// What else there is to say of an option that was set.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// Remarks, a line each.
+    pub remarks: Vec<String>,
+    /// Whether it put another variant on the board.
+    pub variant_changed: bool,
+    /// Whether there may be other variants than before.
+    pub variants_changed: bool,
+}
+
+/// Sets an option. After an error all is as it was.
+pub fn set(session: &mut Session, output: &Output, wanted: &SetOption) -> Result<Outcome, OptionError> {
     let Some(&(option, kind, effect)) = OPTIONS
         .iter()
         .find(|(name, ..)| name.eq_ignore_ascii_case(&wanted.name))
@@ -155,7 +166,7 @@ pub fn set(session: &mut Session, output: &Output, wanted: &SetOption) -> Result
     let check = check(option, kind, value)?;
     let path = Some(Path::new(value)).filter(|_| !value.is_empty());
     let file = |error| OptionError::File { option, error };
-    let mut remarks = Vec::new();
+    let mut outcome = Outcome::default();
     match effect {
         Effect::Hash => session.set_hash(number as usize)?,
         // One thread is all there is, and whether to ponder is for the interface to decide: nothing to remember.
@@ -163,10 +174,10 @@ pub fn set(session: &mut Session, output: &Output, wanted: &SetOption) -> Result
         Effect::ClearHash => session.clear(),
         Effect::Variant => {
             session.set_variant(value)?;
-            remarks.push(variant_line(session));
+            outcome.variant_changed = true;
         }
         Effect::Chess960 => session.set_free_castling(check),
-        Effect::VariantPath => remarks = load(session, path).map_err(file)?,
+        Effect::VariantPath => outcome = load(session, path).map_err(file)?,
         Effect::Overhead => session.overhead = number,
         Effect::Lines => session.lines = number as usize,
         Effect::LogFile => output.log_to(path).map_err(|error| {
@@ -174,7 +185,7 @@ pub fn set(session: &mut Session, output: &Output, wanted: &SetOption) -> Result
             OptionError::File { option, error }
         })?,
     }
-    Ok(remarks)
+    Ok(outcome)
 }
 
 /// The number of a spin option, in its limits; 0 for other kinds.
@@ -210,7 +221,7 @@ pub fn variant_line(session: &Session) -> String {
 }
 
 /// Loads a file of definitions and says what came of it.
-fn load(session: &mut Session, path: Option<&Path>) -> io::Result<Vec<String>> {
+fn load(session: &mut Session, path: Option<&Path>) -> io::Result<Outcome> {
     let loaded = session.load_variants(path)?;
     let mut remarks: Vec<String> = loaded.errors.iter().map(ToString::to_string).collect();
     if let Some(variant) = &loaded.kept {
@@ -222,8 +233,9 @@ fn load(session: &mut Session, path: Option<&Path>) -> io::Result<Vec<String>> {
     } else if path.is_some() {
         remarks.push("VariantPath: no variant loaded".into());
     }
-    if loaded.changed_to.is_some() {
-        remarks.push(variant_line(session));
-    }
-    Ok(remarks)
+    Ok(Outcome {
+        remarks,
+        variant_changed: loaded.changed_to.is_some(),
+        variants_changed: true,
+    })
 }
