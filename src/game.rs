@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use crate::eval::{Evaluate, Evaluator};
 use crate::perft;
 pub use crate::position::Notation;
-use crate::position::{End, FenError, MoveError};
+use crate::position::{Effect, End, FenError, MoveError};
 use crate::search::{self, Control, Info, Limits, Report, Table};
 use crate::types::{Color, Move, PieceType, Square};
 use crate::variant::{Rules, Variant};
@@ -53,8 +53,14 @@ pub trait Game: Send {
     fn rules(&self) -> &Rules;
     /// Sets a position up, the start without a FEN, and plays moves from it. After an error all is as it was.
     fn set_up(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), SetUpError>;
-    /// Plays a move. After an error all is as it was.
+    /// Plays a legal move. After an error all is as it was.
     fn play(&mut self, text: &str) -> Result<(), MoveError>;
+    /// Takes the last move back; false if none has been played since the position was set up.
+    fn take_back(&mut self) -> bool;
+    /// How many moves have been played since the position was set up.
+    fn plies(&self) -> usize;
+    /// Another game in the same state, with its history.
+    fn copy(&self) -> Box<dyn Game>;
     /// Turns the board round: ranks mirrored, colours exchanged.
     fn flip(&mut self);
     /// The position as FEN.
@@ -71,6 +77,8 @@ pub trait Game: Send {
     fn man(&self, square: Square) -> Option<(Color, PieceType)>;
     /// The legal moves.
     fn moves(&self) -> Vec<String>;
+    /// What each legal move of the man on a square does.
+    fn effects(&self, from: Square) -> Vec<Effect>;
     /// The static evaluation, centipawns for the side to move.
     fn evaluation(&self) -> i32;
     /// Leaves at `depth` plies, counted on several threads and with a table if there is one; `None` if stopped.
@@ -83,6 +91,8 @@ pub trait Game: Send {
     fn write_move(&self, text: &str, notation: Notation) -> Result<String, MoveError>;
     /// The legal move that a text in a notation names, as UCI writes it.
     fn read_move(&self, text: &str, notation: Notation) -> Result<String, MoveError>;
+    /// A legal move in a notation.
+    fn move_text(&self, mv: Move, notation: Notation) -> String;
     /// A line of moves that can be played one after the other from here, given as UCI writes them, in another notation.
     /// Ends before the first that is not legal.
     fn write_line(&self, moves: &[String], notation: Notation) -> Vec<String>;
@@ -108,12 +118,12 @@ pub fn new(rules: Arc<Rules>) -> Box<dyn Game> {
 /// A game on boards of one width.
 struct OneWidth<B: Bitboard> {
     position: Position<B>,
-    evaluator: Evaluator,
+    evaluator: Arc<Evaluator>,
 }
 
 impl<B: Bitboard> OneWidth<B> {
     fn new(rules: Arc<Rules>) -> Self {
-        let evaluator = Evaluator::new(&rules);
+        let evaluator = Arc::new(Evaluator::new(&rules));
         let position = Position::start(Arc::new(Variant::new(rules)));
         OneWidth { position, evaluator }
     }
@@ -153,6 +163,25 @@ impl<B: Bitboard> Game for OneWidth<B> {
         Ok(())
     }
 
+    fn take_back(&mut self) -> bool {
+        let any = self.position.plies() > 0;
+        if any {
+            self.position.unmake();
+        }
+        any
+    }
+
+    fn plies(&self) -> usize {
+        self.position.plies()
+    }
+
+    fn copy(&self) -> Box<dyn Game> {
+        Box::new(OneWidth {
+            position: self.position.clone(),
+            evaluator: Arc::clone(&self.evaluator),
+        })
+    }
+
     fn flip(&mut self) {
         self.position = self.position.flipped();
     }
@@ -183,6 +212,11 @@ impl<B: Bitboard> Game for OneWidth<B> {
 
     fn moves(&self) -> Vec<String> {
         self.legal().into_iter().map(|mv| self.position.move_text(mv)).collect()
+    }
+
+    fn effects(&self, from: Square) -> Vec<Effect> {
+        let moves = self.legal().into_iter().filter(|mv| mv.from() == from);
+        moves.map(|mv| self.position.effect(mv)).collect()
     }
 
     fn evaluation(&self) -> i32 {
@@ -221,6 +255,10 @@ impl<B: Bitboard> Game for OneWidth<B> {
         Ok(self.position.move_text(mv))
     }
 
+    fn move_text(&self, mv: Move, notation: Notation) -> String {
+        self.position.write_move(mv, notation)
+    }
+
     fn write_line(&self, moves: &[String], notation: Notation) -> Vec<String> {
         let mut position = self.position.clone();
         let mut texts = Vec::with_capacity(moves.len());
@@ -249,7 +287,7 @@ impl<B: Bitboard> Game for OneWidth<B> {
             root: &self.position,
             listener,
         };
-        let thought = search::think(&self.position, &self.evaluator, &limits, control, table, &mut report);
+        let thought = search::think(&self.position, &*self.evaluator, &limits, control, table, &mut report);
 
         let line: Vec<Move> = thought.best.into_iter().chain(thought.ponder).collect();
         let mut texts = line_text(&self.position, &line).into_iter();

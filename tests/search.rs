@@ -514,3 +514,45 @@ fn an_almost_empty_clock_is_kept() {
         }
     }
 }
+
+/// Keeps all reports.
+#[derive(Default)]
+struct All(Vec<Info>);
+
+impl Report for All {
+    fn info(&mut self, info: &Info) {
+        self.0.push(info.clone());
+    }
+}
+
+#[test]
+fn several_lines_are_the_best_moves_in_order() {
+    let rules = common::rules("ninesquare");
+    let position = position::<u128>(&rules, &rules.start);
+    let limits = Limits { lines: 4, ..depth(5) };
+    let (control, mut all) = (Control::default(), All::default());
+    let table = &mut Table::new(4);
+    let thought = think(&position, &*evaluator(&position), &limits, &control, table, &mut all);
+    for (iteration, depth) in all.0.chunks(4).zip(1..) {
+        let numbered = |(info, line): (&Info, usize)| (info.depth, info.line) == (depth, line);
+        assert!(iteration.iter().zip(1..).all(numbered));
+        let firsts: std::collections::HashSet<u32> = iteration.iter().map(|info| info.pv[0].bits()).collect();
+        assert_eq!(firsts.len(), 4, "a move twice at depth {depth}");
+        let scores = iteration.iter().map(|info| match info.score {
+            Score::Centipawns(score) => score,
+            Score::Mate(_) => panic!("no mate is near"),
+        });
+        assert!(scores.is_sorted_by(|a, b| a >= b), "depth {depth}");
+    }
+    assert_eq!(all.0.len(), 20);
+    assert_eq!(thought.best, Some(all.0[16].pv[0]));
+    let root = control.root_move().unwrap();
+    assert_eq!((root.depth, root.number, root.count), (5, 24, 24));
+}
+
+#[test]
+fn more_lines_than_moves_are_as_many_as_there_are() {
+    let position = position::<u64>(&common::rules("chess"), "7k/8/8/8/8/8/6q1/K7 w - - 0 1");
+    let (thought, info) = searched(&position, &Limits { lines: 9, ..depth(3) });
+    assert_eq!((thought.best.is_some(), info.unwrap().line), (true, 1));
+}

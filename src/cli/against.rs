@@ -156,10 +156,10 @@ mod tests {
 
     use super::*;
     use crate::game::{Listener, Notation, Reply, SetUpError};
-    use crate::position::{End, MoveError};
+    use crate::position::{Effect, End, MoveError};
     use crate::search::{Control, Limits, Table};
     use crate::variant::{Growth, Outcome, Rules};
-    use crate::{Color, Geometry, PieceType, Square};
+    use crate::{Color, Geometry, Move, PieceType, Square};
 
     /// A game in which there are always the moves `a` and `b`.
     struct Toy(Rules, Vec<String>);
@@ -191,8 +191,18 @@ mod tests {
             self.1 = moves.to_vec();
             Ok(())
         }
-        fn play(&mut self, _: &str) -> Result<(), MoveError> {
+        fn play(&mut self, text: &str) -> Result<(), MoveError> {
+            self.1.push(text.into());
             Ok(())
+        }
+        fn take_back(&mut self) -> bool {
+            self.1.pop().is_some()
+        }
+        fn plies(&self) -> usize {
+            self.1.len()
+        }
+        fn copy(&self) -> Box<dyn Game> {
+            Box::new(Toy(self.0.clone(), self.1.clone()))
         }
         fn flip(&mut self) {}
         fn fen(&self) -> String {
@@ -216,6 +226,9 @@ mod tests {
         fn moves(&self) -> Vec<String> {
             vec!["a".into(), "b".into()]
         }
+        fn effects(&self, _: Square) -> Vec<Effect> {
+            Vec::new()
+        }
         fn evaluation(&self) -> i32 {
             0
         }
@@ -234,6 +247,9 @@ mod tests {
         }
         fn read_move(&self, text: &str, _: Notation) -> Result<String, MoveError> {
             Ok(text.into())
+        }
+        fn move_text(&self, _: Move, _: Notation) -> String {
+            String::new()
         }
         fn write_line(&self, moves: &[String], _: Notation) -> Vec<String> {
             moves.to_vec()

@@ -21,7 +21,7 @@ use clap::Parser;
 use crate::bench;
 use crate::catalogue::read_file;
 use crate::game::{self, Game};
-use crate::protocol::{Output, uci};
+use crate::protocol::{self, Output};
 use crate::search::Control;
 use crate::{Catalogue, reference, understood, variant};
 use args::{Cli, Task};
@@ -58,7 +58,7 @@ pub fn main() -> ExitCode {
     env_logger::init();
     let cli = Cli::parse();
     let result = match cli.task {
-        None => uci::run(cli.variants, io::stdin(), Output::new(io::stdout())).map_err(Failure::from),
+        None => protocol::run(cli.variants, io::stdin(), Output::new(io::stdout())).map_err(Failure::from),
         Some(task) => {
             let mut out = io::BufWriter::new(io::stdout().lock());
             let result = run(task, cli.variants, &mut out);

@@ -6,6 +6,7 @@
 mod attacks;
 mod board;
 mod castling;
+mod effect;
 mod en_passant;
 mod end;
 mod fen;
@@ -17,6 +18,7 @@ mod sights;
 mod text;
 mod xboard;
 
+pub use effect::Effect;
 pub use end::{End, GameResult};
 pub use fen::{FenError, check_start, start_checks};
 pub use notation::Notation;

@@ -19,6 +19,8 @@ pub enum Line {
 /// Splits an input into lines.
 pub struct Lines<R> {
     input: BufReader<R>,
+    /// A line that was read and is to be read again.
+    returned: Option<Line>,
 }
 
 impl<R: Read> Lines<R> {
@@ -26,11 +28,20 @@ impl<R: Read> Lines<R> {
     pub fn new(input: R) -> Self {
         Lines {
             input: BufReader::new(input),
+            returned: None,
         }
+    }
+
+    /// Gives a line back: it is the next one.
+    pub fn give_back(&mut self, line: Line) {
+        self.returned = Some(line);
     }
 
     /// The next line. An input that cannot be read has ended.
     pub fn next_line(&mut self) -> Line {
+        if let Some(line) = self.returned.take() {
+            return line;
+        }
         let mut line = Vec::new();
         let mut too_long = false;
         loop {
@@ -88,6 +99,15 @@ mod tests {
         assert_eq!(lines.next_line(), text("quit"));
         assert_eq!(lines.next_line(), Line::End);
         assert_eq!(lines.next_line(), Line::End);
+    }
+
+    #[test]
+    fn a_line_given_back_comes_again() {
+        let mut lines = Lines::new(&b"xboard\nnew\n"[..]);
+        let first = lines.next_line();
+        lines.give_back(first);
+        assert_eq!(lines.next_line(), text("xboard"));
+        assert_eq!(lines.next_line(), text("new"));
     }
 
     #[test]

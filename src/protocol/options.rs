@@ -56,8 +56,8 @@ pub enum OptionError {
 }
 
 /// What an option does.
-#[derive(Clone, Copy)]
-enum Effect {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
     Hash,
     Threads,
     ClearHash,
@@ -67,29 +67,49 @@ enum Effect {
     VariantPath,
     Overhead,
     LogFile,
+    Lines,
 }
 
 /// What values an option takes.
 #[derive(Clone, Copy)]
-enum Kind {
-    Spin { default: u64, min: u64, max: u64 },
-    Check { default: bool },
-    Text,
+pub enum Kind {
+    /// A number within limits.
+    Spin {
+        /// Without it.
+        default: u64,
+        /// The least.
+        min: u64,
+        /// The largest.
+        max: u64,
+    },
+    /// `true` or `false`.
+    Check {
+        /// Without it.
+        default: bool,
+    },
+    /// The path of a file, or nothing.
+    File,
+    /// None: it does something.
     Button,
+    /// The name of a variant.
     Variants,
 }
 
+/// Most lines of MultiPV: as in Stockfish.
+const MOST_LINES: u64 = 256;
+
 /// All options, in the order in which they are listed.
-const OPTIONS: [(&str, Kind, Effect); 9] = [
+pub const OPTIONS: [(&str, Kind, Effect); 10] = [
     ("Hash", spin(DEFAULT_HASH as u64, 1, 65_536), Effect::Hash),
     ("Threads", spin(1, 1, 1), Effect::Threads),
     ("Clear Hash", Kind::Button, Effect::ClearHash),
+    ("MultiPV", spin(1, 1, MOST_LINES), Effect::Lines),
     ("Ponder", Kind::Check { default: false }, Effect::Ponder),
     ("UCI_Variant", Kind::Variants, Effect::Variant),
     ("UCI_Chess960", Kind::Check { default: false }, Effect::Chess960),
-    ("VariantPath", Kind::Text, Effect::VariantPath),
+    ("VariantPath", Kind::File, Effect::VariantPath),
     ("Move Overhead", spin(DEFAULT_OVERHEAD, 0, 5000), Effect::Overhead),
-    ("Log File", Kind::Text, Effect::LogFile),
+    ("Log File", Kind::File, Effect::LogFile),
 ];
 
 const fn spin(default: u64, min: u64, max: u64) -> Kind {
@@ -107,7 +127,7 @@ pub fn list(session: &Session) -> String {
             format!("option name {name} type spin default {default} min {min} max {max}")
         }
         Kind::Check { default } => format!("option name {name} type check default {default}"),
-        Kind::Text => format!("option name {name} type string default <empty>"),
+        Kind::File => format!("option name {name} type string default <empty>"),
         Kind::Button => format!("option name {name} type button"),
         Kind::Variants => {
             let names: String = session.variants().map(|name| format!(" var {name}")).collect();
@@ -117,8 +137,19 @@ pub fn list(session: &Session) -> String {
     OPTIONS.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Sets an option; says with `info string` what else there is to say. After an error all is as it was.
-pub fn set(session: &mut Session, output: &Output, wanted: &SetOption) -> Result<(), OptionError> {
+/// What else there is to say of an option that was set.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// Remarks, a line each.
+    pub remarks: Vec<String>,
+    /// Whether it put another variant on the board.
+    pub variant_changed: bool,
+    /// Whether there may be other variants than before.
+    pub variants_changed: bool,
+}
+
+/// Sets an option. After an error all is as it was.
+pub fn set(session: &mut Session, output: &Output, wanted: &SetOption) -> Result<Outcome, OptionError> {
     let Some(&(option, kind, effect)) = OPTIONS
         .iter()
         .find(|(name, ..)| name.eq_ignore_ascii_case(&wanted.name))
@@ -135,6 +166,7 @@ pub fn set(session: &mut Session, output: &Output, wanted: &SetOption) -> Result
     let check = check(option, kind, value)?;
     let path = Some(Path::new(value)).filter(|_| !value.is_empty());
     let file = |error| OptionError::File { option, error };
+    let mut outcome = Outcome::default();
     match effect {
         Effect::Hash => session.set_hash(number as usize)?,
         // One thread is all there is, and whether to ponder is for the interface to decide: nothing to remember.
@@ -142,17 +174,18 @@ pub fn set(session: &mut Session, output: &Output, wanted: &SetOption) -> Result
         Effect::ClearHash => session.clear(),
         Effect::Variant => {
             session.set_variant(value)?;
-            output.info(&variant_line(session));
+            outcome.variant_changed = true;
         }
         Effect::Chess960 => session.set_free_castling(check),
-        Effect::VariantPath => load(session, output, path).map_err(file)?,
+        Effect::VariantPath => outcome = load(session, path).map_err(file)?,
         Effect::Overhead => session.overhead = number,
+        Effect::Lines => session.lines = number as usize,
         Effect::LogFile => output.log_to(path).map_err(|error| {
             let error = io::Error::new(error.kind(), format!("cannot write {value}: {error}"));
             OptionError::File { option, error }
         })?,
     }
-    Ok(())
+    Ok(outcome)
 }
 
 /// The number of a spin option, in its limits; 0 for other kinds.
@@ -179,7 +212,7 @@ fn check(option: &'static str, kind: Kind, value: &str) -> Result<bool, OptionEr
 }
 
 /// What is on the board, in the words of Fairy-Stockfish, which interfaces know.
-fn variant_line(session: &Session) -> String {
+pub fn variant_line(session: &Session) -> String {
     let rules = session.game().rules();
     format!(
         "variant {} files {} ranks {} pocket 0 template fairy startpos {}",
@@ -188,22 +221,21 @@ fn variant_line(session: &Session) -> String {
 }
 
 /// Loads a file of definitions and says what came of it.
-fn load(session: &mut Session, output: &Output, path: Option<&Path>) -> io::Result<()> {
+fn load(session: &mut Session, path: Option<&Path>) -> io::Result<Outcome> {
     let loaded = session.load_variants(path)?;
-    for error in &loaded.errors {
-        output.info(&error.to_string());
-    }
+    let mut remarks: Vec<String> = loaded.errors.iter().map(ToString::to_string).collect();
     if let Some(variant) = &loaded.kept {
-        output.info(&format!(
+        remarks.push(format!(
             "VariantPath: {variant} is being played and has errors there; nothing was loaded"
         ));
     } else if !loaded.names.is_empty() {
-        output.info(&format!("VariantPath: loaded {}", loaded.names.join(", ")));
+        remarks.push(format!("VariantPath: loaded {}", loaded.names.join(", ")));
     } else if path.is_some() {
-        output.info("VariantPath: no variant loaded");
+        remarks.push("VariantPath: no variant loaded".into());
     }
-    if loaded.changed_to.is_some() {
-        output.info(&variant_line(session));
-    }
-    Ok(())
+    Ok(Outcome {
+        remarks,
+        variant_changed: loaded.changed_to.is_some(),
+        variants_changed: true,
+    })
 }

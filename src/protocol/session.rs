@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::catalogue::{Catalogue, UnknownVariant};
 use crate::game::{self, Game};
 use crate::search::{Table, TableError};
-use crate::variant::DefinitionError;
+use crate::variant::{DefinitionError, Rules};
 
 /// The variant an engine comes up in: no interface names it.
 pub const STANDARD: &str = "chess";
@@ -40,6 +40,8 @@ pub struct Session {
     free_castling: bool,
     /// Time kept back for each move, milliseconds.
     pub overhead: u64,
+    /// How many of the best moves a search finds.
+    pub lines: usize,
 }
 
 impl Session {
@@ -61,6 +63,7 @@ impl Session {
             table: None,
             free_castling: false,
             overhead: DEFAULT_OVERHEAD,
+            lines: 1,
             catalogue,
         };
         Ok((session, errors))
@@ -83,11 +86,26 @@ impl Session {
 
     /// The game on the board, and the table to search it with.
     pub fn game_and_table(&mut self) -> Result<(&dyn Game, &mut Table), TableError> {
-        let table = match self.table.take() {
-            Some(table) => table,
-            None => Table::try_new(DEFAULT_HASH)?,
-        };
+        let table = self.lend_table()?;
         Ok((&*self.game, self.table.insert(table)))
+    }
+
+    /// Lends the table to a search on another thread; until it is given back there is none here.
+    pub fn lend_table(&mut self) -> Result<Table, TableError> {
+        match self.table.take() {
+            Some(table) => Ok(table),
+            None => Table::try_new(DEFAULT_HASH),
+        }
+    }
+
+    /// Takes the table back.
+    pub fn take_table(&mut self, table: Table) {
+        self.table = Some(table);
+    }
+
+    /// The rules of a variant by its name in any case.
+    pub fn rules(&self, name: &str) -> Option<&Arc<Rules>> {
+        self.catalogue.rules(name)
     }
 
     /// Chooses a variant by its name in any case. Another variant than before begins at its start.

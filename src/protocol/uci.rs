@@ -10,7 +10,8 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
-use super::command::{self, Command, Go, PositionCommand, Quoted};
+use super::STACK;
+use super::command::{self, Command, Go, PositionCommand, Quoted, SetOption};
 use super::input::{Line, Lines};
 use super::options;
 use super::output::Output;
@@ -21,11 +22,8 @@ use crate::display;
 use crate::search::{Control, Info, Score};
 use crate::types::Color;
 
-/// Stack of the worker, bytes: searches recurse.
-const STACK: usize = 32 << 20;
-
 /// Speaks UCI until `quit` or the end of the input. `variants` is a file of definitions to begin with.
-pub fn run(variants: Option<PathBuf>, input: impl Read + Send + 'static, output: Output) -> io::Result<()> {
+pub fn run<R: Read + Send + 'static>(variants: Option<PathBuf>, input: Lines<R>, output: Output) -> io::Result<()> {
     let tasks = Tasks::default();
     let (queue, jobs) = mpsc::channel();
     let reader = Reader {
@@ -53,7 +51,7 @@ pub fn run(variants: Option<PathBuf>, input: impl Read + Send + 'static, output:
     // Not joined: when the work is done, the reader may still wait for a line.
     thread::Builder::new()
         .name("reader".into())
-        .spawn(move || reader.read(Lines::new(input)))?;
+        .spawn(move || reader.read(input))?;
     worker
         .join()
         .unwrap_or_else(|_| Err(io::Error::other("the engine has failed")))
@@ -166,11 +164,7 @@ impl Worker {
         match command {
             Command::Uci => self.identify(),
             Command::Debug(on) => self.debug = on,
-            Command::SetOption(wanted) => {
-                if let Err(error) = options::set(&mut self.session, &self.output, &wanted) {
-                    self.output.info(&format!("setoption: {error}"));
-                }
-            }
+            Command::SetOption(wanted) => self.set_option(&wanted),
             Command::NewGame => self.session.clear(),
             Command::Position(wanted) => self.set_up(&wanted),
             Command::Display => self.display(),
@@ -184,6 +178,18 @@ impl Worker {
             | Command::Stop
             | Command::PonderHit
             | Command::Quit => {}
+        }
+    }
+
+    fn set_option(&mut self, wanted: &SetOption) {
+        match options::set(&mut self.session, &self.output, wanted) {
+            Ok(outcome) => {
+                outcome.remarks.iter().for_each(|remark| self.output.info(remark));
+                if outcome.variant_changed {
+                    self.output.info(&options::variant_line(&self.session));
+                }
+            }
+            Err(error) => self.output.info(&format!("setoption: {error}")),
         }
     }
 
@@ -255,6 +261,7 @@ impl Worker {
     fn search(&mut self, go: &Go, control: &Arc<Control>) {
         let mut limits = go.limits.clone();
         limits.overhead = self.session.overhead;
+        limits.lines = self.session.lines;
         if go.is_endless(self.session.game().side().index()) {
             limits.infinite = true;
             self.tasks.is_endless(control);
@@ -322,9 +329,10 @@ fn score_text(score: Score) -> String {
 fn info_text(info: &Info, pv: &[String]) -> String {
     let nps = u128::from(info.nodes) * 1000 / u128::from(info.time.max(1));
     let mut text = format!(
-        "info depth {} seldepth {} multipv 1 score {} nodes {} nps {nps} hashfull {} time {}",
+        "info depth {} seldepth {} multipv {} score {} nodes {} nps {nps} hashfull {} time {}",
         info.depth,
         info.seldepth,
+        info.line,
         score_text(info.score),
         info.nodes,
         info.hashfull,
@@ -347,6 +355,7 @@ mod tests {
         let info = Info {
             depth: 7,
             seldepth: 12,
+            line: 1,
             score: Score::Mate(-2),
             nodes: 5000,
             time: 10,

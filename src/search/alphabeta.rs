@@ -108,14 +108,15 @@ impl<'a, B: Bitboard, E: Evaluate<B>> Search<'a, B, E> {
 
     /// Looks at what the other thread says and at the clock.
     pub fn poll(&mut self) {
+        self.control.nodes.store(self.nodes, Relaxed);
         if self.control.stop.load(Relaxed) {
             self.stopped = true;
         }
         if self.pondering && !self.control.pondering.load(Relaxed) {
             self.pondering = false;
-            self.clock.ponderhit();
+            self.clock.ponderhit(self.nodes);
         }
-        if !self.pondering && !self.limits.infinite && self.clock.expired() {
+        if !self.pondering && !self.limits.infinite && self.clock.expired(self.nodes) {
             self.stopped = true;
         }
     }

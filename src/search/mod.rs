@@ -14,7 +14,8 @@ mod table;
 mod time;
 
 use std::ops::Neg;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::{Mutex, PoisonError};
 
 use crate::Move;
 
@@ -44,15 +45,33 @@ pub struct Limits {
     pub infinite: bool,
     /// Time kept back for each move against delays outside of the engine, milliseconds.
     pub overhead: u64,
+    /// Time is measured by nodes: so many are a second.
+    pub nodes_per_second: Option<u64>,
+    /// How many of the best root moves to find, each with its own line; 0 counts as 1.
+    pub lines: usize,
 }
 
-/// What another thread may tell a running search.
+/// What another thread may tell a running search, and see of it.
 #[derive(Debug, Default)]
 pub struct Control {
     /// Stop now.
     pub stop: AtomicBool,
     /// The search is on the opponent's time: limits of time do not count until this is cleared (`ponderhit`).
     pub pondering: AtomicBool,
+    /// Nodes so far, a little behind.
+    pub nodes: AtomicU64,
+    /// The root move that is being searched.
+    root_move: Mutex<Option<RootMove>>,
+}
+
+impl Control {
+    /// The root move that is being searched; `None` before the first.
+    pub fn root_move(&self) -> Option<RootMove> {
+        *self.root_move.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+    fn begin_root_move(&self, root_move: RootMove) {
+        *self.root_move.lock().unwrap_or_else(PoisonError::into_inner) = Some(root_move);
+    }
 }
 
 /// A score as it is shown.
@@ -83,7 +102,9 @@ pub struct Info {
     pub depth: u32,
     /// Deepest ply reached.
     pub seldepth: u32,
-    /// Score of the best move.
+    /// Which of the best root moves this is about, from 1.
+    pub line: usize,
+    /// Score of the line's first move.
     pub score: Score,
     /// Nodes so far.
     pub nodes: u64,
@@ -93,6 +114,19 @@ pub struct Info {
     pub hashfull: u32,
     /// Principal variation.
     pub pv: Vec<Move>,
+}
+
+/// The root move that a search has just begun with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RootMove {
+    /// Depth of the iteration, plies.
+    pub depth: u32,
+    /// The move.
+    pub mv: Move,
+    /// Its number in the order of this iteration, from 1.
+    pub number: usize,
+    /// How many there are.
+    pub count: usize,
 }
 
 /// Who hears of a running search.

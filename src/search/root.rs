@@ -7,7 +7,7 @@ use super::alphabeta::Search;
 use super::ordering::{self, Hints};
 use super::params::*;
 use super::score::{self, INFINITE};
-use super::{Control, Info, Limits, Report, Table, Thought};
+use super::{Control, Info, Limits, Report, RootMove, Table, Thought};
 use crate::eval::Evaluate;
 use crate::position::End;
 use crate::{Bitboard, Move, Position};
@@ -84,26 +84,62 @@ fn deepen<B: Bitboard, E: Evaluate<B>>(
     first: Move,
     report: &mut dyn Report,
 ) -> Best {
+    let wanted = search.limits.lines.clamp(1, moves.len());
     // Whatever happens, there is a legal move to return.
-    let mut best = Best {
+    let mut lines = vec![Best {
         mv: first,
         score: 0,
         pv: vec![first],
-    };
+    }];
     for depth in 1..=deepest(search.limits) {
         search.root_depth = depth;
-        search.seldepth = 0;
-        let found = aspire(search, &mut moves, depth, best.score);
+        let deeper = iteration(search, &mut moves, depth, &lines, wanted, report);
         let finished = !search.stopped;
-        if let Some(found) = found {
-            best = found;
-            report.info(&info(search, &best, depth));
+        if deeper.len() == wanted {
+            lines = deeper.into_iter().map(|(best, _)| best).collect();
+        } else if let Some((best, _)) = deeper.into_iter().next() {
+            // Cut off between two lines: the best move of this iteration is known all the same.
+            lines[0] = best;
         }
-        if !finished || enough(search, &best, moves.len(), depth) {
+        if !finished || enough(search, &lines[0], moves.len(), depth) {
             break;
         }
     }
-    best
+    lines.swap_remove(0)
+}
+
+/// One iteration: the best moves, best first, each with the deepest ply that its search reached; they are reported if
+/// none is missing. `before` is what the last iteration found.
+fn iteration<B: Bitboard, E: Evaluate<B>>(
+    search: &mut Search<B, E>,
+    moves: &mut [Move],
+    depth: i32,
+    before: &[Best],
+    wanted: usize,
+    report: &mut dyn Report,
+) -> Vec<(Best, usize)> {
+    let mut found = Vec::with_capacity(wanted);
+    while found.len() < wanted {
+        search.seldepth = 0;
+        let skip = found.len();
+        let last = before.get(skip).map_or(0, |best| best.score);
+        let Some(best) = aspire(search, moves, skip, depth, last) else {
+            return found;
+        };
+        found.push((best, search.seldepth));
+        if search.stopped && found.len() < wanted {
+            return found;
+        }
+    }
+    // What the table knows by now can make a later line the better one.
+    found.sort_by_key(|(best, _)| std::cmp::Reverse(best.score));
+    for (place, (best, _)) in moves.iter_mut().zip(&found) {
+        *place = best.mv;
+    }
+    for (index, (best, seldepth)) in found.iter().enumerate() {
+        report.info(&info(search, best, depth, index + 1, *seldepth));
+    }
+    found
 }
 
 /// The deepest iteration wanted, plies.
@@ -136,13 +172,16 @@ fn enough<B: Bitboard, E: Evaluate<B>>(search: &mut Search<B, E>, best: &Best, m
     }
     // On the clock: no time for another iteration, nothing to choose, or an end that no deeper search can hasten.
     let settled = score::is_forced(best.score) && score::MATE - best.score.abs() <= depth;
-    !search.clock.allows_iteration() || !search.clock.exact() && (settled || moves == 1 && depth >= ONLY_MOVE_DEPTH)
+    !search.clock.allows_iteration(search.nodes)
+        || !search.clock.exact() && (settled || moves == 1 && depth >= ONLY_MOVE_DEPTH)
 }
 
-/// One iteration, in a window around the last score. `None` if it was stopped before it knew anything new.
+/// The best move but for the first `skip`, searched in a window around the last score. `None` if it was stopped before
+/// it knew anything new.
 fn aspire<B: Bitboard, E: Evaluate<B>>(
     search: &mut Search<B, E>,
     moves: &mut [Move],
+    skip: usize,
     depth: i32,
     last: i32,
 ) -> Option<Best> {
@@ -155,7 +194,7 @@ fn aspire<B: Bitboard, E: Evaluate<B>>(
     };
     let mut found = None;
     loop {
-        let (score, better) = search_root(search, moves, alpha, beta, depth);
+        let (score, better) = search_root(search, moves, skip, (alpha, beta), depth);
         // A move that raised the window's floor was searched to its end: it counts even if a later one was not.
         found = better.or(found);
         if search.stopped || (alpha < score && score < beta) {
@@ -171,27 +210,33 @@ fn aspire<B: Bitboard, E: Evaluate<B>>(
     }
 }
 
-/// All root moves in one window. The move found best goes to the front for the next time.
+/// All root moves but for the first `skip`, in one window. The move found best goes before the others for the next time.
 fn search_root<B: Bitboard, E: Evaluate<B>>(
     search: &mut Search<B, E>,
     moves: &mut [Move],
-    mut alpha: i32,
-    beta: i32,
+    skip: usize,
+    (mut alpha, beta): (i32, i32),
     depth: i32,
 ) -> (i32, Option<Best>) {
     let (mut highest, mut best) = (-INFINITE, None);
-    for index in 0..moves.len() {
+    for index in skip..moves.len() {
         if search.must_stop() {
             break;
         }
         let mv = moves[index];
+        search.control.begin_root_move(RootMove {
+            depth: depth as u32,
+            mv,
+            number: index + 1,
+            count: moves.len(),
+        });
         search.stack[1].killers = [Move::NONE; 2];
         let checks = search.make(mv, 0);
         let mut value = 0;
-        if index > 0 {
+        if index > skip {
             value = -search.search::<false>(-alpha - 1, -alpha, depth - 1, 1, checks);
         }
-        if index == 0 || (value > alpha && value < beta) {
+        if index == skip || (value > alpha && value < beta) {
             value = -search.search::<true>(-beta, -alpha, depth - 1, 1, checks);
         }
         search.position.unmake();
@@ -204,7 +249,7 @@ fn search_root<B: Bitboard, E: Evaluate<B>>(
             search.set_pv(mv, 0);
             let pv = search.stack[0].pv.clone();
             best = Some(Best { mv, score: value, pv });
-            moves[..=index].rotate_right(1);
+            moves[skip..=index].rotate_right(1);
             if value >= beta {
                 break;
             }
@@ -213,10 +258,11 @@ fn search_root<B: Bitboard, E: Evaluate<B>>(
     (highest, best)
 }
 
-fn info<B: Bitboard, E>(search: &Search<B, E>, best: &Best, depth: i32) -> Info {
+fn info<B: Bitboard, E>(search: &Search<B, E>, best: &Best, depth: i32, line: usize, seldepth: usize) -> Info {
     Info {
         depth: depth as u32,
-        seldepth: search.seldepth as u32,
+        seldepth: seldepth as u32,
+        line,
         score: score::shown(best.score),
         nodes: search.nodes,
         time: search.clock.elapsed(),
@@ -237,6 +283,7 @@ fn report_the_end<B: Bitboard, E: Evaluate<B>>(search: &Search<B, E>, report: &m
     report.info(&Info {
         depth: 0,
         seldepth: 0,
+        line: 1,
         score: score::shown(score),
         nodes: 0,
         time: search.clock.elapsed(),

@@ -82,6 +82,10 @@ pub(super) struct Clock {
     begun: Instant,
     /// When our own time began to run: later, if the search began on the opponent's.
     running: Instant,
+    /// Nodes searched by then.
+    nodes_before: u64,
+    /// How many nodes are a second, if time is measured by them.
+    nodes_per_second: Option<u64>,
     budget: Option<Budget>,
     exact: bool,
 }
@@ -93,13 +97,16 @@ impl Clock {
         Clock {
             begun: now,
             running: now,
+            nodes_before: 0,
+            nodes_per_second: limits.nodes_per_second.filter(|&nodes| nodes > 0),
             budget: Budget::new(limits, side),
             exact: limits.movetime.is_some(),
         }
     }
-    /// Our own time begins to run now (`ponderhit`).
-    pub fn ponderhit(&mut self) {
+    /// Our own time begins to run now (`ponderhit`), after so many nodes.
+    pub fn ponderhit(&mut self, nodes: u64) {
         self.running = Instant::now();
+        self.nodes_before = nodes;
     }
     /// Since the search began, milliseconds.
     pub fn elapsed(&self) -> u64 {
@@ -113,22 +120,25 @@ impl Clock {
     pub fn exact(&self) -> bool {
         self.exact
     }
-    fn running_for(&self) -> u64 {
-        self.running.elapsed().as_millis() as u64
+    fn running_for(&self, nodes: u64) -> u64 {
+        match self.nodes_per_second {
+            Some(second) => (nodes - self.nodes_before).saturating_mul(1000) / second,
+            None => self.running.elapsed().as_millis() as u64,
+        }
     }
-    /// Whether the search must stop now.
-    pub fn expired(&self) -> bool {
-        self.budget.is_some_and(|b| self.running_for() >= b.hard)
+    /// Whether the search must stop now, after so many nodes.
+    pub fn expired(&self, nodes: u64) -> bool {
+        self.budget.is_some_and(|b| self.running_for(nodes) >= b.hard)
     }
-    /// Whether another iteration is worth beginning.
-    pub fn allows_iteration(&self) -> bool {
+    /// Whether another iteration is worth beginning, after so many nodes.
+    pub fn allows_iteration(&self, nodes: u64) -> bool {
         self.budget.is_none_or(|b| {
             let most = if self.exact {
                 b.hard
             } else {
                 b.soft.saturating_mul(BEGIN_EIGHTHS).div_ceil(8)
             };
-            self.running_for() < most
+            self.running_for(nodes) < most
         })
     }
 }
@@ -188,6 +198,20 @@ mod tests {
         assert_eq!(fixed(500, Some(60_000)), 480);
         assert_eq!(fixed(500, Some(100)), 80);
         assert_eq!(fixed(0, None), 1);
+    }
+
+    #[test]
+    fn nodes_can_be_the_measure_of_time() {
+        let limits = Limits {
+            movetime: Some(2000),
+            nodes_per_second: Some(1000),
+            ..Limits::default()
+        };
+        let mut clock = Clock::start(&limits, Color::White);
+        assert!(!clock.expired(1999) && clock.expired(2000));
+        clock.ponderhit(500);
+        assert!(!clock.expired(2499) && clock.expired(2500));
+        assert!(clock.allows_iteration(2499) && !clock.allows_iteration(2500));
     }
 
     /// A whole game in which every move takes its hard limit and a delay as long as the overhead.

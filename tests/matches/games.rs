@@ -30,7 +30,10 @@ pub fn tests() -> Vec<Trial> {
         let installed = Path::new("/usr/games").join(engine).exists() || std::env::var_os("CI").is_some();
         test(name, move || against(variant, engine, how)).with_ignored_flag(!installed)
     });
-    itself.into_iter().chain(others).collect()
+    let xboard = test("games::chess99::xboard", || {
+        match_of("chess99", "NINEFOLD proto=xboard", "random=4")
+    });
+    itself.into_iter().chain(others).chain([xboard]).collect()
 }
 
 /// No fault, and every game to its end by rule.

@@ -133,7 +133,7 @@ fn own(line: &str) -> Result<Option<Command>, CommandError> {
 }
 
 /// The first word of a text and what follows it.
-fn next_word(text: &str) -> Option<(&str, &str)> {
+pub(super) fn next_word(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
     if text.is_empty() {
         return None;
@@ -172,6 +172,11 @@ impl Quoted {
             short += "...";
         }
         Quoted(short)
+    }
+
+    /// The text without the quotes.
+    pub fn bare(&self) -> &str {
+        &self.0
     }
 }
 

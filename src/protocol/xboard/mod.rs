@@ -1,0 +1,61 @@
+//! The XBoard protocol, version 2 (CECP).
+//!
+//! Three threads: one reads lines, one searches, and the [`Player`](player::Player) between them hears both and owns the state.
+//! It is never busy for long, so it answers every command at once, also while a search runs; what changes the position or the
+//! settings ends the search first, and begins it anew where one is due. Analysis, pondering, moves and hints are the same search
+//! with different ends.
+
+mod clock;
+pub mod command;
+mod features;
+mod play;
+mod player;
+mod thinker;
+mod work;
+
+use std::io::{self, Read};
+use std::path::PathBuf;
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+
+use super::input::{Line, Lines};
+use super::output::Output;
+use super::session::Session;
+use crate::search::Info;
+use player::Player;
+
+/// What the player hears.
+enum Event {
+    /// A line of the interface, or the end of its lines.
+    Line(Line),
+    /// A report of the search with this number, its line as the protocol writes it.
+    Info(u64, Info, Vec<String>),
+    /// The search may have an answer.
+    Wake,
+}
+
+/// Speaks the protocol until `quit` or the end of the input. `variants` is a file of definitions to begin with.
+pub fn run<R: Read + Send + 'static>(variants: Option<PathBuf>, input: Lines<R>, output: Output) -> io::Result<()> {
+    let (session, errors) = Session::new(variants)?;
+    for error in errors {
+        log::error!("{error}");
+    }
+    let (events, heard) = mpsc::channel();
+    let mut player = Player::new(session, output, events.clone())?;
+    // Not joined: when the work is done, the reader may still wait for a line.
+    thread::Builder::new()
+        .name("reader".into())
+        .spawn(move || read(input, &events))?;
+    player.listen(&heard)
+}
+
+/// Hands all lines on, the end too.
+fn read<R: Read>(mut lines: Lines<R>, events: &Sender<Event>) {
+    loop {
+        let line = lines.next_line();
+        let ended = line == Line::End;
+        if events.send(Event::Line(line)).is_err() || ended {
+            return;
+        }
+    }
+}

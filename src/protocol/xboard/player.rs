@@ -1,0 +1,369 @@
+//! The state of one side of the conversation, and what each command does to it.
+
+use std::io;
+use std::sync::mpsc::{Receiver, Sender};
+
+use super::Event;
+use super::clock::Clock;
+use super::command::{self, Command};
+use super::features;
+use super::thinker::{Failed, Thinker};
+use super::work::Task;
+use crate::display;
+use crate::game::Notation;
+use crate::protocol::command::SetOption;
+use crate::protocol::input::Line;
+use crate::protocol::options;
+use crate::protocol::output::Output;
+use crate::protocol::session::{STANDARD, Session};
+use crate::search::Score;
+use crate::types::Color;
+
+/// What the engine does with the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// Plays this side.
+    Play(Color),
+    /// Only keeps the position.
+    Force,
+    /// Analyses it.
+    Analyze,
+}
+
+/// The engine as an interface of this protocol sees it.
+pub(super) struct Player {
+    pub(super) session: Session,
+    pub(super) output: Output,
+    pub(super) thinker: Thinker,
+    /// The running search, if there is one.
+    pub(super) task: Option<Task>,
+    /// How many searches have been begun.
+    pub(super) searches: u64,
+    pub(super) mode: Mode,
+    pub(super) clock: Clock,
+    /// Whether to think on the opponent's time.
+    pub(super) ponder: bool,
+    /// Whether to show the thinking.
+    pub(super) post: bool,
+    pub(super) paused: bool,
+    /// Whether the opponent is an engine.
+    pub(super) computer: bool,
+    /// Whether the game is over, as far as anybody has said so.
+    pub(super) over: bool,
+    /// The opponent has offered a draw that was not answered.
+    pub(super) offered: bool,
+    /// The answer expected to the engine's last move, as UCI writes it.
+    pub(super) expected: Option<String>,
+    /// How the engine judged its last move.
+    pub(super) judged: Option<Score>,
+    /// Moves left out of the analysis, as UCI writes them.
+    pub(super) excluded: Vec<String>,
+    /// `ping`s that are to be answered behind the move.
+    pub(super) pings: Vec<String>,
+    /// The input has ended: leave when the move is made.
+    leaving: bool,
+}
+
+/// Why a command cannot be carried out now. The text goes between the brackets of `Error (...): line`.
+#[derive(Debug, thiserror::Error)]
+enum Refused {
+    #[error(transparent)]
+    Command(#[from] command::CommandError),
+    #[error("it is not your turn")]
+    NotYourTurn,
+    #[error("the game is over")]
+    Over,
+    #[error("there are no moves to take back")]
+    NothingToUndo,
+    #[error("only while analysing")]
+    NotAnalysing,
+    #[error("unknown variant")]
+    Variant,
+    #[error("no such move now")]
+    NoSuchMove,
+    #[error(transparent)]
+    Failed(#[from] Failed),
+}
+
+impl Player {
+    pub fn new(session: Session, output: Output, events: Sender<Event>) -> io::Result<Self> {
+        Ok(Player {
+            session,
+            output,
+            thinker: Thinker::start(events)?,
+            task: None,
+            searches: 0,
+            mode: Mode::Play(Color::Black),
+            clock: Clock::default(),
+            ponder: false,
+            post: false,
+            paused: false,
+            computer: false,
+            over: false,
+            offered: false,
+            expected: None,
+            judged: None,
+            excluded: Vec::new(),
+            pings: Vec::new(),
+            leaving: false,
+        })
+    }
+
+    /// Does what is said until it is time to leave.
+    pub fn listen(&mut self, events: &Receiver<Event>) -> io::Result<()> {
+        for event in events {
+            match event {
+                Event::Line(Line::Text(line)) => {
+                    self.output.received(&line);
+                    match self.obey(&line) {
+                        Ok(true) => {}
+                        Ok(false) => break,
+                        Err(Refused::Failed(failed)) => return Err(failed.into()),
+                        Err(refused) => {
+                            let line = command::repeated(&line);
+                            self.output.line(&format!("Error ({refused}): {line}"));
+                        }
+                    }
+                }
+                Event::Line(Line::TooLong(bytes)) => {
+                    self.output
+                        .line(&format!("Error (more than {bytes} bytes): line skipped"));
+                }
+                Event::Line(Line::End) => self.leaving = true,
+                Event::Info(number, info, pv) => self.report(number, &info, &pv),
+                Event::Wake => self.look()?,
+            }
+            if self.output.is_closed() || self.leaving && !self.is_thinking() {
+                break;
+            }
+        }
+        Ok(self.halt()?)
+    }
+
+    /// Carries a line out; false when it is time to leave.
+    fn obey(&mut self, line: &str) -> Result<bool, Refused> {
+        let Some(command) = command::parse(line)? else {
+            return Ok(true);
+        };
+        match command {
+            Command::Quit => return Ok(false),
+            Command::Xboard | Command::Nothing | Command::Hover => {}
+            Command::Protover => features::list(&self.session)
+                .iter()
+                .for_each(|line| self.output.line(line)),
+            Command::Ping(number) if self.is_thinking() => self.pings.push(number),
+            Command::Ping(number) => self.output.line(&format!("pong {number}")),
+            Command::Computer => self.computer = true,
+            Command::Post(on) => self.post = on,
+            Command::Level(level) => self.clock.set_level(level),
+            Command::ExactTime(time) => self.clock.set_exact(time),
+            Command::Depth(depth) => self.clock.depth = Some(depth),
+            Command::NodesPerSecond(nodes) => self.clock.nodes_per_second = nodes,
+            Command::OwnTime(time) => self.clock.set_left(time),
+            Command::OtherTime(_) => {}
+            Command::MoveNow => self.move_now(),
+            Command::Status => self.status(),
+            Command::Draw => self.hear_offer(),
+            Command::Hint => self.hint()?,
+            Command::Book => self.output.line(" Ninefold has no book.\n"),
+            Command::Display => self.display(),
+            Command::Move(text) => self.hear_move(&text)?,
+            Command::Ponder(on) => {
+                self.ponder = on;
+                if !on && self.is_pondering() {
+                    self.halt()?;
+                }
+            }
+            Command::Lift(_) | Command::Put(_) => {}
+            other => {
+                self.halt()?;
+                let done = self.rearrange(other);
+                self.carry_on()?;
+                done?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Carries out a command before which the search has to end.
+    fn rearrange(&mut self, command: Command) -> Result<(), Refused> {
+        match command {
+            Command::New => self.new_game(),
+            Command::Variant(name) => self.set_variant(&name)?,
+            Command::SetBoard(fen) => self.set_board(&fen),
+            Command::Force => self.mode = Mode::Force,
+            Command::Go => {
+                self.mode = Mode::Play(self.session.game().side());
+                self.over = false;
+                self.conclude();
+            }
+            Command::PlayOther => {
+                self.mode = Mode::Play(!self.session.game().side());
+                self.over = false;
+            }
+            Command::Result => self.over = true,
+            Command::Undo => self.take_back(1)?,
+            Command::Remove => self.take_back(2)?,
+            Command::Analyze => {
+                self.mode = Mode::Analyze;
+                self.excluded.clear();
+            }
+            Command::Exit => self.mode = Mode::Force,
+            Command::Pause(paused) => self.paused = paused,
+            Command::Memory(mib) => self.set_option("Hash", Some(&mib.clamp(1, 65_536).to_string())),
+            // One thread is all there is; asked for more, it makes the best of one.
+            Command::Cores(_) => {}
+            Command::Option(name, value) => self.set_option(&name, value.as_deref()),
+            Command::Exclude(exclude, which) => self.exclude(exclude, which.as_deref())?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn new_game(&mut self) {
+        // Chess is there unless the user has taken it away; then any game that is on the board stays there.
+        if let Err(error) = self.session.set_variant(STANDARD) {
+            log::error!("{error}");
+        }
+        self.session.clear();
+        self.begin_at_start();
+        self.mode = Mode::Play(Color::Black);
+        self.computer = false;
+        self.paused = false;
+        self.clock.restart();
+    }
+
+    /// The start position of the variant on the board.
+    fn begin_at_start(&mut self) {
+        if let Err(error) = self.session.game_mut().set_up(None, &[]) {
+            log::error!("{error}");
+        }
+        self.changed();
+    }
+
+    /// The position is another: nothing that was known of it counts any more.
+    pub(super) fn changed(&mut self) {
+        self.expected = None;
+        self.judged = None;
+        self.offered = false;
+        self.over = false;
+        self.excluded.clear();
+    }
+
+    fn set_variant(&mut self, name: &str) -> Result<(), Refused> {
+        let name = if name == "normal" { STANDARD } else { name };
+        self.session.set_variant(name).map_err(|_| Refused::Variant)?;
+        self.begin_at_start();
+        Ok(())
+    }
+
+    fn set_board(&mut self, fen: &str) {
+        match self.session.game_mut().set_up(Some(fen), &[]) {
+            Ok(()) => self.changed(),
+            Err(error) => self.output.line(&format!("tellusererror Illegal position: {error}")),
+        }
+    }
+
+    fn take_back(&mut self, plies: usize) -> Result<(), Refused> {
+        if self.session.game().plies() < plies {
+            return Err(Refused::NothingToUndo);
+        }
+        for _ in 0..plies {
+            self.session.game_mut().take_back();
+        }
+        self.changed();
+        Ok(())
+    }
+
+    fn exclude(&mut self, exclude: bool, which: Option<&str>) -> Result<(), Refused> {
+        if self.mode != Mode::Analyze {
+            return Err(Refused::NotAnalysing);
+        }
+        match (exclude, which) {
+            (true, None) => self.excluded = self.session.game().moves(),
+            (false, None) => self.excluded.clear(),
+            (_, Some(text)) => {
+                let game = self.session.game();
+                let mv = game
+                    .read_move(text, Notation::Xboard)
+                    .map_err(|_| Refused::NoSuchMove)?;
+                self.excluded.retain(|excluded| *excluded != mv);
+                if exclude {
+                    self.excluded.push(mv);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets an option; what is wrong with it, and what else there is to say, is said to the person who set it.
+    fn set_option(&mut self, name: &str, value: Option<&str>) {
+        let wanted = SetOption {
+            name: name.to_owned(),
+            value: features::value_from(name, value).filter(|value| !value.is_empty()),
+        };
+        match options::set(&mut self.session, &self.output, &wanted) {
+            Ok(outcome) => {
+                if !outcome.remarks.is_empty() {
+                    self.output.line(&format!("telluser {}", outcome.remarks.join("; ")));
+                }
+                if outcome.variants_changed {
+                    self.output.line(&features::variants(&self.session));
+                }
+                if outcome.variant_changed {
+                    self.changed();
+                }
+            }
+            Err(error) => self.output.line(&format!("tellusererror {error}")),
+        }
+    }
+
+    /// A move of the opponent, or of either side where the engine plays none.
+    fn hear_move(&mut self, text: &str) -> Result<(), Refused> {
+        let side = self.session.game().side();
+        match self.mode {
+            Mode::Play(own) if own == side => return Err(Refused::NotYourTurn),
+            Mode::Play(_) if self.over => return Err(Refused::Over),
+            _ => {}
+        }
+        let mv = match self.session.game().read_move(text, Notation::Xboard) {
+            Ok(mv) => mv,
+            Err(error) => {
+                self.refuse_move(text, &error.to_string());
+                return Ok(());
+            }
+        };
+        if self.hit(&mv) {
+            return Ok(());
+        }
+        self.halt()?;
+        self.play(&mv);
+        self.carry_on()?;
+        Ok(())
+    }
+
+    /// Says that a move is not legal.
+    ///
+    /// A cutechess that wants Black to move sends `b2b3` first, whatever that is; it wants to hear nothing of it. Another
+    /// engine's move is an interface's own affair: XBoard lets him lose who complains of it.
+    fn refuse_move(&self, text: &str, reason: &str) {
+        let is_signal = self.mode == Mode::Force && text == "b2b3" && self.session.game().plies() == 0;
+        if is_signal {
+            return;
+        }
+        let text = command::repeated(text);
+        match self.computer {
+            true => self
+                .output
+                .line(&format!("tellusererror the opponent's move {text}: {reason}")),
+            false => self.output.line(&format!("Illegal move ({reason}): {text}")),
+        }
+    }
+
+    fn display(&self) {
+        let game = self.session.game();
+        let text = format!("{}Fen: {}", display::board(game), game.fen());
+        let lines: Vec<String> = text.lines().map(|line| format!("# {line}")).collect();
+        self.output.line(&lines.join("\n"));
+    }
+}
