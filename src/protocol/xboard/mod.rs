@@ -1,6 +1,6 @@
 //! The XBoard protocol, version 2 (CECP).
 //!
-//! Three threads: one reads lines, one searches, and the [`Player`](player::Player) between them hears both and owns the state.
+//! Three threads: one reads lines, one searches, and the player between them hears both and owns the state.
 //! It is never busy for long, so it answers every command at once, also while a search runs; what changes the position or the
 //! settings ends the search first, and begins it anew where one is due. Analysis, pondering, moves and hints are the same search
 //! with different ends.
