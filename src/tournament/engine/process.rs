@@ -66,6 +66,8 @@ pub struct Process {
     /// A line that came after the time that was waited for.
     early: Option<Line>,
     last_words: Arc<Mutex<VecDeque<String>>>,
+    /// Disconnected once its standard error has been read to the end.
+    errors_read: Option<Receiver<()>>,
     /// The last thing said to it.
     asked: String,
     /// Bytes read since.
@@ -103,9 +105,8 @@ impl Process {
         let mut child = command.spawn()?;
 
         let last_words = Arc::default();
-        if let Some(errors) = child.stderr.take() {
-            keep_last(errors, Arc::clone(&last_words));
-        }
+        let errors = child.stderr.take();
+        let errors_read = errors.map(|errors| keep_last(errors, Arc::clone(&last_words)));
         let broken = || io::Error::from(io::ErrorKind::BrokenPipe);
         Ok(Process {
             input: Some(writer(child.stdin.take().ok_or_else(broken)?)),
@@ -113,6 +114,7 @@ impl Process {
             child,
             early: None,
             last_words,
+            errors_read,
             asked: String::new(),
             heard: 0,
             stop: Arc::clone(stop),
@@ -211,6 +213,10 @@ impl Process {
             Some(status) => status,
             None => "it has closed its output".to_owned(),
         };
+        // Its end may be known before its last words are. Another process may keep the other end open, though.
+        if let Some(read) = &self.errors_read {
+            let _ = read.recv_timeout(LAST_MOMENT);
+        }
         let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
         match words.is_empty() {
             true => status,
@@ -307,16 +313,19 @@ fn reader(output: impl Read + Send + 'static) -> Receiver<Line> {
     receiver
 }
 
-/// Keeps the last few lines of an engine's standard error.
-fn keep_last(errors: impl Read + Send + 'static, last: Arc<Mutex<VecDeque<String>>>) {
+/// Keeps the last few lines of an engine's standard error. The channel is disconnected after the last one.
+fn keep_last(errors: impl Read + Send + 'static, last: Arc<Mutex<VecDeque<String>>>) -> Receiver<()> {
+    let (reading, read) = mpsc::channel();
     thread::spawn(move || {
         each_line(errors, |text| {
             if !text.is_empty() {
                 remember(&last, &text);
             }
             true
-        })
+        });
+        drop(reading);
     });
+    read
 }
 
 fn remember(last: &Mutex<VecDeque<String>>, text: &str) {
