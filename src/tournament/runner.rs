@@ -60,7 +60,8 @@ pub fn run(plan: &Match, stop: &Arc<AtomicBool>, hear: &mut dyn FnMut(Event) -> 
     let next = AtomicU64::new(0);
     let (events, heard) = mpsc::channel();
     thread::scope(|scope| {
-        for _ in 0..plan.concurrency.max(1) {
+        let games = usize::try_from(plan.schedule.total()).unwrap_or(usize::MAX);
+        for _ in 0..plan.concurrency.min(games) {
             let (events, next) = (events.clone(), &next);
             scope.spawn(move || Worker::new(plan, stop, events).work(next));
         }

@@ -113,7 +113,7 @@ pub fn parse(words: &[String]) -> Result<MatchArgs, ArgsError> {
             "-repeat" => args.schedule.repeat = words.number(1, COUNT)?,
             "-noswap" => args.schedule.swap = words.nothing().map(|()| false)?,
             "-reverse" => args.schedule.reverse = words.nothing().map(|()| true)?,
-            "-concurrency" => args.concurrency = words.number(1, COUNT)?,
+            "-concurrency" => args.concurrency = words.number::<u8>(1, "a number from 1 to 255")?.into(),
             "-openings" => (args.openings, args.schedule.policy) = openings(&words)?,
             "-draw" => args.adjudication.draw = Some(draw(&words)?),
             "-resign" => args.adjudication.resign = Some(resign(&words)?),
@@ -420,6 +420,10 @@ mod tests {
         );
         assert_eq!(error("-games"), "-games: expected N");
         assert_eq!(error("-games 0"), "-games: `0` is not a number from 1");
+        assert_eq!(
+            error("-concurrency 99999999999"),
+            "-concurrency: `99999999999` is not a number from 1 to 255"
+        );
         assert_eq!(error("-games x"), "-games: `x` is not a number from 1");
         assert!(error("-openings fle=x").starts_with("-openings: there is no key `fle`; there are file, format, "));
         assert_eq!(
