@@ -79,6 +79,11 @@ impl Geometry {
     pub fn name_counted(self, square: Square, first: u8) -> String {
         format!("{}{}", Self::file_letter(self.file(square)), self.rank(square) + first)
     }
+    /// The names of the first and the last square where the first rank has the number `first`.
+    pub fn corners_counted(self, first: u8) -> [String; 2] {
+        let last = Square::new((self.squares() - 1) as u8);
+        [Square::new(0), last].map(|square| self.name_counted(square, first))
+    }
     /// The number that XBoard and those who speak its protocol give the first rank: 0 on a board of exactly ten ranks,
     /// so that each rank has one digit, else 1.
     pub const fn first_rank_of_xboard(self) -> u8 {

@@ -182,7 +182,7 @@ impl<B: Bitboard> Position<B> {
     }
 
     pub(super) fn castling_text(&self) -> String {
-        let free = self.variant.rules.castling.as_ref().is_some_and(|c| c.free);
+        let free = self.variant.rules.castles_freely();
         let mut text = String::new();
         for color in Color::BOTH {
             for (wing, right) in Right::of(color).into_iter().enumerate() {

@@ -22,7 +22,7 @@ impl<B: Bitboard> Position<B> {
         }
         let geometry = self.variant.board;
         let wrong = |expected: &str| field("en passant", text, expected);
-        let last = geometry.all().last().map_or(String::new(), |s| geometry.name(s));
+        let [_, last] = geometry.corners_counted(1);
         let read = |t| {
             geometry
                 .parse_prefix(t)

@@ -13,6 +13,8 @@ mod fen;
 mod make;
 mod movegen;
 mod notation;
+#[cfg(test)]
+mod random_games;
 mod san;
 mod sights;
 mod text;

@@ -178,13 +178,11 @@ impl<B: Bitboard> Position<B> {
 
     fn not_a_move(&self, given: &str, first: u8) -> MoveError {
         let board = self.variant.board;
+        let [first, last] = board.corners_counted(first);
         MoveError::Algebraic {
             text: given.into(),
-            first: format!("{}{first}", Geometry::file_letter(0)),
-            last: board
-                .all()
-                .last()
-                .map_or(String::new(), |s| board.name_counted(s, first)),
+            first,
+            last,
         }
     }
 
@@ -275,8 +273,7 @@ impl<B: Bitboard> Position<B> {
     /// How castling is written. XBoard goes by where the king lands, so that towards the first file may be `O-O`.
     pub(super) fn castling_name(&self, mv: Move, notation: Notation) -> &'static str {
         let board = self.variant.board;
-        let free = self.variant.rules.castling.as_ref().is_some_and(|c| c.free);
-        if notation != Notation::XboardSan || free {
+        if notation != Notation::XboardSan || self.variant.rules.castles_freely() {
             return self.castling_side(mv);
         }
         let to = board.file(self.king_after(mv));

@@ -3,8 +3,8 @@ use std::sync::Arc;
 
 use super::*;
 use crate::Catalogue;
-use crate::random::SplitMix64;
-use crate::variant::{Rules, Variant};
+use crate::position::random_games;
+use crate::variant::Variant;
 
 fn at<B: Bitboard>(name: &str, fen: &str) -> Position<B> {
     let rules = Arc::clone(Catalogue::builtin().rules(name).unwrap());
@@ -157,65 +157,46 @@ fn what_is_no_move_is_explained() {
     assert!(read(&chess, "N@f3").starts_with("`N@f3`: men are not dropped"));
 }
 
-fn check_random_games<B: Bitboard>(rules: &Arc<Rules>) {
-    let variant = Arc::new(Variant::<B>::new(Arc::clone(rules)));
-    let mut random = SplitMix64(7);
-    for _ in 0..2 {
-        let mut position = Position::start(Arc::clone(&variant));
-        for ply in 0..150 {
-            let mut moves = Vec::new();
-            position.legal_moves(&mut moves);
-            if moves.is_empty() {
-                break;
-            }
-            // Every position would take too long for every day.
-            if ply % 5 == 0 {
-                check_all(&position, &moves);
-            }
-            position.make(moves[random.below(moves.len())]);
-        }
-    }
-}
+struct EveryText;
 
-fn check_all<B: Bitboard>(position: &Position<B>, moves: &[Move]) {
-    let mut texts = HashMap::new();
-    for &mv in moves {
-        let text = position.san(mv, Notation::San);
-        assert_eq!(
-            position.parse_san(&text, Notation::San),
-            Ok(mv),
-            "{}: {text}",
-            position.fen()
-        );
-        let uci = position.move_text(mv);
-        assert_eq!(
-            position.parse_san(&uci, Notation::San),
-            Ok(mv),
-            "{}: {uci}",
-            position.fen()
-        );
-        let other = texts.insert(text.clone(), uci.clone());
-        assert_eq!(other, None, "{}: {text} is also {uci}", position.fen());
-        if mv.kind() != MoveKind::Castling {
-            let text = position.san(mv, Notation::XboardSan);
+impl random_games::Check for EveryText {
+    const GAMES: (u32, u32) = (2, 150);
+    // Every position would take too long for every day.
+    const ONE_OF: u32 = 5;
+
+    fn check<B: Bitboard>(position: &Position<B>, moves: &[Move]) {
+        let mut texts = HashMap::new();
+        for &mv in moves {
+            let text = position.san(mv, Notation::San);
             assert_eq!(
-                position.parse_san(&text, Notation::XboardSan),
+                position.parse_san(&text, Notation::San),
                 Ok(mv),
                 "{}: {text}",
                 position.fen()
             );
+            let uci = position.move_text(mv);
+            assert_eq!(
+                position.parse_san(&uci, Notation::San),
+                Ok(mv),
+                "{}: {uci}",
+                position.fen()
+            );
+            let other = texts.insert(text.clone(), uci.clone());
+            assert_eq!(other, None, "{}: {text} is also {uci}", position.fen());
+            if mv.kind() != MoveKind::Castling {
+                let text = position.san(mv, Notation::XboardSan);
+                assert_eq!(
+                    position.parse_san(&text, Notation::XboardSan),
+                    Ok(mv),
+                    "{}: {text}",
+                    position.fen()
+                );
+            }
         }
     }
 }
 
 #[test]
 fn every_move_of_every_game_is_named_once_and_comes_back() {
-    let catalogue = Catalogue::builtin();
-    for name in catalogue.names() {
-        let rules = catalogue.rules(name).unwrap();
-        match rules.board.squares() {
-            0..=64 => check_random_games::<u64>(rules),
-            _ => check_random_games::<u128>(rules),
-        }
-    }
+    random_games::play::<EveryText>(7);
 }

@@ -87,8 +87,7 @@ impl<B: Bitboard> Position<B> {
 
     /// Whether castling is written as the king's capture of its partner.
     pub(super) fn castles_by_capture(&self, mv: Move) -> bool {
-        let free = self.variant.rules.castling.as_ref().is_some_and(|c| c.free);
-        free || mv.kind() == MoveKind::Castling && self.king_goes_to_castled_square(mv)
+        self.variant.rules.castles_freely() || mv.kind() == MoveKind::Castling && self.king_goes_to_castled_square(mv)
     }
 
     fn king_goes_to_castled_square(&self, castling: Move) -> bool {

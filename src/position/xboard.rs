@@ -4,8 +4,8 @@
 //! A suffix says what the man becomes, also where the square and not the player decides it: XBoard cannot know.
 
 use super::{MoveError, Notation, Position};
+use crate::Bitboard;
 use crate::types::{Move, MoveKind, PieceType, Square};
-use crate::{Bitboard, Geometry};
 
 impl<B: Bitboard> Position<B> {
     /// The text of a move: `e2e4`, `e7e8q`, `d9d11+`, `O-O` where castling is free or reads like a move of the king.
@@ -135,17 +135,15 @@ impl<B: Bitboard> Position<B> {
     ) -> Result<(Square, &'a str), MoveError> {
         let board = self.variant.board;
         let first = notation.first_rank(board);
-        board
-            .parse_prefix_counted(rest, first)
-            .ok_or_else(|| MoveError::Square {
+        board.parse_prefix_counted(rest, first).ok_or_else(|| {
+            let [first, last] = board.corners_counted(first);
+            MoveError::Square {
                 text: text.into(),
                 rest: rest.into(),
-                first: format!("{}{first}", Geometry::file_letter(0)),
-                last: board
-                    .all()
-                    .last()
-                    .map_or(String::new(), |s| board.name_counted(s, first)),
-            })
+                first,
+                last,
+            }
+        })
     }
 }
 
@@ -156,8 +154,8 @@ mod tests {
 
     use super::*;
     use crate::Catalogue;
-    use crate::random::SplitMix64;
-    use crate::variant::{Rules, Variant};
+    use crate::position::random_games;
+    use crate::variant::Variant;
 
     fn at<B: Bitboard>(name: &str, fen: Option<&str>) -> Position<B> {
         let rules = Arc::clone(Catalogue::builtin().rules(name).unwrap());
@@ -251,37 +249,24 @@ mod tests {
         assert_eq!(read(&position, "a2a3q"), "`a2a3q`: expected one of a2a3r");
     }
 
-    fn check_random_games<B: Bitboard>(rules: &Arc<Rules>) {
-        let variant = Arc::new(Variant::<B>::new(Arc::clone(rules)));
-        let mut random = SplitMix64(99);
-        for _ in 0..3 {
-            let mut position = Position::start(Arc::clone(&variant));
-            for _ in 0..200 {
-                let mut moves = Vec::new();
-                position.legal_moves(&mut moves);
-                if moves.is_empty() {
-                    break;
-                }
-                let mut texts = HashSet::new();
-                for &mv in &moves {
-                    let text = position.xboard_text(mv);
-                    assert_eq!(position.parse_xboard(&text), Ok(mv), "{}: {text}", position.fen());
-                    assert!(texts.insert(text.clone()), "{}: {text} twice", position.fen());
-                }
-                position.make(moves[random.below(moves.len())]);
+    struct EveryText;
+
+    impl random_games::Check for EveryText {
+        const GAMES: (u32, u32) = (3, 200);
+        const ONE_OF: u32 = 1;
+
+        fn check<B: Bitboard>(position: &Position<B>, moves: &[Move]) {
+            let mut texts = HashSet::new();
+            for &mv in moves {
+                let text = position.xboard_text(mv);
+                assert_eq!(position.parse_xboard(&text), Ok(mv), "{}: {text}", position.fen());
+                assert!(texts.insert(text.clone()), "{}: {text} twice", position.fen());
             }
         }
     }
 
     #[test]
     fn every_move_of_every_game_comes_back() {
-        let catalogue = Catalogue::builtin();
-        for name in catalogue.names() {
-            let rules = catalogue.rules(name).unwrap();
-            match rules.board.squares() {
-                0..=64 => check_random_games::<u64>(rules),
-                _ => check_random_games::<u128>(rules),
-            }
-        }
+        random_games::play::<EveryText>(99);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::openings::random_move;
 use crate::game::Game;
 use crate::random::SplitMix64;
 use crate::search::{Control, Limits, Score, Table};
@@ -56,11 +57,7 @@ impl<'a> Finder<'a> {
         self.tried += 1;
         self.game.set_up(None, &[]).ok()?;
         for _ in 0..self.wanted.plies {
-            let moves = self.game.moves();
-            if moves.is_empty() {
-                return None;
-            }
-            self.game.play(&moves[self.random.below(moves.len())]).ok()?;
+            random_move(self.game, &mut self.random)?;
         }
         let is_open = self.game.end().is_none() && self.game.checkers().is_empty();
         let is_new = self.met.insert(self.game.key());

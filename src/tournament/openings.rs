@@ -110,14 +110,22 @@ impl Openings {
     }
 }
 
+/// Plays a random move; `None` if there is none.
+pub(super) fn random_move(game: &mut dyn Game, random: &mut SplitMix64) -> Option<String> {
+    let mut moves = game.moves();
+    if moves.is_empty() {
+        return None;
+    }
+    let chosen = moves.swap_remove(random.below(moves.len()));
+    game.play(&chosen).ok()?;
+    Some(chosen)
+}
+
 /// So many random moves; `None` if the game ends with them.
 fn random_line(game: &mut dyn Game, plies: u32, random: &mut SplitMix64) -> Option<Vec<String>> {
     let mut line = Vec::new();
     for _ in 0..plies {
-        let moves = game.moves();
-        let chosen = moves.get(random.below(moves.len().max(1)))?;
-        game.play(chosen).ok()?;
-        line.push(chosen.clone());
+        line.push(random_move(game, random)?);
         if game.end().is_some() {
             return None;
         }

@@ -50,6 +50,10 @@ impl Rules {
         let index = self.men.iter().position(|m| m.royal).unwrap_or(0);
         PieceType(index as u8)
     }
+    /// Whether castling is free: king and partners may start anywhere.
+    pub fn castles_freely(&self) -> bool {
+        self.castling.as_ref().is_some_and(|castling| castling.free)
+    }
     /// Whether any man has a counter.
     pub fn has_counters(&self) -> bool {
         self.men.iter().any(Man::has_counter)

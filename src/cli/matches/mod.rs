@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::Failure;
+use crate::game::Game;
 use crate::position::GameResult;
 use crate::protocol::time;
 use crate::tournament::opening_file;
@@ -123,6 +124,8 @@ fn stop_on_interrupt() -> Result<Interrupt, Failure> {
 /// The file that games are added to.
 struct PgnFile {
     file: File,
+    /// To play the games again as they are written.
+    game: Box<dyn Game>,
     headline: Headline,
     finished_only: bool,
     /// What kept a game from being written.
@@ -130,13 +133,14 @@ struct PgnFile {
 }
 
 impl PgnFile {
-    fn open(args: &MatchArgs) -> Result<Option<Self>, Failure> {
+    fn open(args: &MatchArgs, rules: &Arc<Rules>) -> Result<Option<Self>, Failure> {
         let Some(pgn) = &args.pgn else { return Ok(None) };
         let file = File::options().create(true).append(true).open(&pgn.file);
         let explained = |error| Failure::usage(format!("-pgnout {}: {error}", pgn.file.display()));
         let unknown = || "?".to_owned();
         Ok(Some(PgnFile {
             file: file.map_err(explained)?,
+            game: game::new(Arc::clone(rules)),
             headline: Headline {
                 event: args.event.clone().unwrap_or_else(unknown),
                 site: args.site.clone().unwrap_or_else(unknown),
@@ -155,8 +159,7 @@ impl PgnFile {
         let [white, black] = pairing.players.map(|index| &plan.engines[index]);
         let names = [white.name.as_str(), black.name.as_str()];
         let limits = [&white.limits, &black.limits];
-        let mut game = game::new(Arc::clone(&plan.rules));
-        let written = pgn::record(&mut *game, &self.headline, pairing, names, limits, played)
+        let written = pgn::record(&mut *self.game, &self.headline, pairing, names, limits, played)
             .map_err(|error| error.to_string())
             // In one piece, so that a file is never left with half a game.
             .and_then(|pgn| {
@@ -189,7 +192,7 @@ impl<'a> Watch<'a> {
         let names: Vec<String> = plan.engines.iter().map(|engine| engine.name.clone()).collect();
         Ok(Watch {
             plan,
-            pgn: PgnFile::open(args)?,
+            pgn: PgnFile::open(args, &plan.rules)?,
             report: Report {
                 standings: Standings::new(names.len()),
                 names,

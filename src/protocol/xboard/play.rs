@@ -4,18 +4,16 @@ use std::time::Duration;
 
 use super::player::{Mode, Player};
 use crate::game::{Game, Notation, Reply};
-use crate::position::End;
+use crate::position::{End, GameResult};
 use crate::search::Score;
-use crate::types::Color;
-use crate::variant::Outcome;
 
 /// A draw is accepted where the engine has judged itself to be this far behind, or further; centipawns.
 const DRAW_IS_WELCOME: i32 = -50;
 
 /// How a game has ended.
 struct Verdict {
-    /// Who has won; `None`: nobody.
-    winner: Option<Color>,
+    /// Who has won, if anybody has.
+    result: GameResult,
     /// In words.
     reason: &'static str,
     /// Whether there are still legal moves, so that the game goes on until somebody stops it.
@@ -25,25 +23,19 @@ struct Verdict {
 /// How a game has ended, if it has.
 fn verdict(game: &dyn Game) -> Option<Verdict> {
     let end = game.end()?;
-    let side = game.side();
-    let stalemate = match game.rules().stalemate {
-        Outcome::Win => Some(side),
-        Outcome::Draw => None,
-        Outcome::Loss => Some(!side),
-    };
-    let (winner, reason) = match end {
-        End::Checkmate => (Some(!side), "checkmate"),
-        End::Stalemate => (stalemate, "stalemate"),
-        End::Bared => (Some(!side), "bare king"),
-        End::BaredOpponent => (Some(side), "bare king"),
-        End::BareKings => (None, "bare kings"),
-        End::Repetition => (None, "repetition"),
-        End::MoveRule => (None, "no progress"),
+    let result = end.result(game.side(), game.rules());
+    let reason = match end {
+        End::Checkmate => "checkmate",
+        End::Stalemate => "stalemate",
+        End::Bared | End::BaredOpponent => "bare king",
+        End::BareKings => "bare kings",
+        End::Repetition => "repetition",
+        End::MoveRule => "no progress",
     };
     Some(Verdict {
-        winner,
+        result,
         reason,
-        goes_on: winner.is_none() && !game.moves().is_empty(),
+        goes_on: result == GameResult::Draw && !game.moves().is_empty(),
     })
 }
 
@@ -103,18 +95,13 @@ impl Player {
         if verdict.goes_on && self.computer {
             return;
         }
-        let is_ours = match verdict.winner {
-            Some(winner) => winner != own,
-            None => game.side() == own,
+        let is_ours = match verdict.result {
+            GameResult::Won(winner) => winner != own,
+            _ => game.side() == own,
         };
         self.over = true;
         if is_ours || !self.computer {
-            let result = match verdict.winner {
-                Some(Color::White) => "1-0",
-                Some(Color::Black) => "0-1",
-                None => "1/2-1/2",
-            };
-            self.output.line(&format!("{result} {{{}}}", verdict.reason));
+            self.output.line(&format!("{} {{{}}}", verdict.result, verdict.reason));
         }
     }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::Trouble;
-use super::uci::UciPlayer;
+use super::uci::{UciPlayer, position};
 
 impl UciPlayer {
     /// The leaves under each move at `depth` plies after these moves, counted by the engine within `time`.
@@ -14,11 +14,7 @@ impl UciPlayer {
         depth: u32,
         time: Duration,
     ) -> Result<Vec<(String, u64)>, Trouble> {
-        let moves = match moves.is_empty() {
-            true => String::new(),
-            false => format!(" moves {}", moves.join(" ")),
-        };
-        self.process.say(&format!("position fen {fen}{moves}"));
+        self.process.say(&position(fen, moves));
         self.process.say(&format!("go perft {depth}"));
         let mut counts = Vec::new();
         self.process.wait_for(time, |_, line| {

@@ -19,9 +19,9 @@ use std::time::Duration;
 
 use super::fault::Fault;
 use super::time_control::{Clock, Limits};
+use crate::Color;
 use crate::position::{GameResult, Notation};
 use crate::variant::Rules;
-use crate::{Color, variant};
 
 /// How long an engine may take to say what it is.
 const START: Duration = Duration::from_secs(35);
@@ -211,11 +211,6 @@ pub fn start(setup: &EngineSetup, rules: &Rules, stop: &Arc<AtomicBool>) -> Resu
         Protocol::Uci => Box::new(UciPlayer::start(setup, rules, stop)?),
         Protocol::Xboard => Box::new(xboard::XboardPlayer::start(setup, rules, stop)?),
     })
-}
-
-/// Whether castling is free in a game, so that kings and partners start anywhere.
-fn castles_freely(rules: &variant::Rules) -> bool {
-    rules.castling.as_ref().is_some_and(|castling| castling.free)
 }
 
 /// That an engine does not play a variant.

@@ -182,6 +182,24 @@ impl Process {
         Err(Fault::Stall { asked, after: time }.into())
     }
 
+    /// The same; where nothing has come within `time` it is told to `hurry`, and has `patience` more.
+    pub fn wait_or_hurry<T>(
+        &mut self,
+        time: Duration,
+        hurry: &str,
+        patience: Duration,
+        mut wanted: impl FnMut(&mut Self, &Line) -> Option<T>,
+    ) -> Result<T, Trouble> {
+        match self.wait_for(time, &mut wanted) {
+            Err(Trouble::Fault(Fault::Stall { .. })) => {
+                // The flag has fallen; whether it is alive is another question.
+                self.say(hurry);
+                self.wait_for(patience, wanted)
+            }
+            other => other,
+        }
+    }
+
     /// That it has not answered.
     pub fn stall(&self, after: Duration) -> Trouble {
         let asked = self.asked.clone();

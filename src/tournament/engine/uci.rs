@@ -9,7 +9,7 @@ use super::options::{Declared, Values, find};
 use super::process::Process;
 use super::{
     Decision, EngineSetup, Info, Player, QUIT, READY, Restart, START, STOPPED, Setting, Situation, StartError, Thought,
-    Trouble, castles_freely, unknown_variant,
+    Trouble, unknown_variant,
 };
 use crate::position::{GameResult, Notation};
 use crate::tournament::time_control::{Clock, Pace};
@@ -84,7 +84,7 @@ impl UciPlayer {
     /// Makes it play a game. Nothing is said for chess, as an engine that knows no other may have no such option.
     fn choose_variant(&mut self, rules: &Rules) -> Result<(), StartError> {
         let name = self.setup.variant.clone().unwrap_or_else(|| rules.name.clone());
-        let free = castles_freely(rules);
+        let free = rules.castles_freely();
         if let Some(path) = self.setup.definitions.clone()
             && !self.plays(&name)
             && self.option("VariantPath").is_some()
@@ -145,7 +145,7 @@ impl Player for UciPlayer {
     }
 
     fn think(&mut self, situation: &Situation) -> Result<Thought, Trouble> {
-        self.process.say(&position(situation));
+        self.process.say(&position(situation.start, situation.uci));
         // It takes the position in while the clock stands, and what it still had to say of an earlier one is done with.
         self.ready()?;
         let mut info = Info::default();
@@ -157,15 +157,9 @@ impl Player for UciPlayer {
         };
         let begin = Instant::now();
         self.process.say(&go(situation));
-        let (text, at) = match self.process.wait_for(situation.thinking_time(), &mut best_move) {
-            Err(Trouble::Fault(crate::tournament::fault::Fault::Stall { .. })) => {
-                // The flag has fallen; whether it is alive is another question.
-                let patience = self.setup.limits.patience(STOPPED);
-                self.process.say("stop");
-                self.process.wait_for(patience, &mut best_move)?
-            }
-            other => other?,
-        };
+        let patience = self.setup.limits.patience(STOPPED);
+        let time = situation.thinking_time();
+        let (text, at) = self.process.wait_or_hurry(time, "stop", patience, &mut best_move)?;
         if self.setup.white_scores && situation.side == crate::Color::Black {
             info.score = info.score.map(Neg::neg);
         }
@@ -191,12 +185,12 @@ impl Player for UciPlayer {
     }
 }
 
-/// The line that sets up a game as it stands.
-fn position(situation: &Situation) -> String {
-    let mut line = format!("position fen {}", situation.start);
-    if !situation.uci.is_empty() {
+/// The line that sets up a game after these moves.
+pub(super) fn position(fen: &str, moves: &[String]) -> String {
+    let mut line = format!("position fen {fen}");
+    if !moves.is_empty() {
         line += " moves ";
-        line += &situation.uci.join(" ");
+        line += &moves.join(" ");
     }
     line
 }
@@ -253,7 +247,7 @@ mod tests {
             side: Color::White,
             clocks: &limits.map(Clock::new),
         };
-        (position(&situation), go(&situation))
+        (position(situation.start, situation.uci), go(&situation))
     }
 
     fn limits(pace: &str) -> Limits {

@@ -242,15 +242,9 @@ impl Player for XboardPlayer {
                 None
             }
         };
-        let (decision, at) = match self.process.wait_for(situation.thinking_time(), &mut decision) {
-            Err(Trouble::Fault(Fault::Stall { .. })) => {
-                // The flag has fallen; whether it is alive is another question.
-                let patience = self.setup.limits.patience(STOPPED);
-                self.process.say("?");
-                self.process.wait_for(patience, &mut decision)??
-            }
-            other => other??,
-        };
+        let patience = self.setup.limits.patience(STOPPED);
+        let time = situation.thinking_time();
+        let (decision, at) = self.process.wait_or_hurry(time, "?", patience, &mut decision)??;
         self.process.say("force");
         self.known += 1;
         if self.setup.white_scores && situation.side == Color::Black {
