@@ -137,12 +137,60 @@ impl<B: Bitboard> Position<B> {
 
     /// How often this position has occurred before, as far back as the last irreversible move.
     pub fn repetitions(&self) -> u8 {
-        let reversible = self.undo.iter().rev().take(usize::from(self.halfmove));
-        let reversible = reversible.take_while(|undo| undo.mv != Move::NONE);
+        // Where pawns can come back, only captures are for good.
+        let pawns_return = self.variant.pawns_return;
+        let plies = if pawns_return {
+            usize::MAX
+        } else {
+            usize::from(self.halfmove)
+        };
+        let reversible = self.undo.iter().rev().take(plies);
+        let reversible =
+            reversible.take_while(|undo| undo.mv != Move::NONE && !(pawns_return && undo.captured.code.is_some()));
         let same = reversible
             .enumerate()
             .filter(|(i, undo)| i % 2 == 1 && undo.hash == self.board.hash)
             .count();
         same.min(u8::MAX as usize - 1) as u8
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::End;
+    use crate::{Catalogue, game};
+
+    /// How a game ends that begins at `fen` and plays these moves `times` times.
+    fn repeated(catalogue: &Catalogue, name: &str, fen: &str, moves: &str, times: usize) -> Option<End> {
+        let mut game = game::new(Arc::clone(catalogue.rules(name).unwrap()));
+        let once = moves.split_whitespace().map(String::from);
+        let moves: Vec<String> = once.cycle().take(times * moves.split_whitespace().count()).collect();
+        game.set_up(Some(fen), &moves).unwrap();
+        game.end()
+    }
+
+    #[test]
+    fn positions_recur_across_the_moves_of_pawns_that_come_back() {
+        let end = |times| {
+            let fen = "4k3/1P6/8/8/8/8/6K1/1r6 w - - 0 1";
+            repeated(&Catalogue::builtin(), "pawnsideways", fen, "b7a7 b1a1 a7b7 a1b1", times)
+        };
+        assert_eq!((end(1), end(2)), (None, Some(End::Repetition)));
+    }
+
+    #[test]
+    fn positions_recur_across_the_moves_of_pawns_that_others_become() {
+        let mut catalogue = Catalogue::builtin();
+        let text = "[turning:chess]\nmorphRank4 = NNNNNNNN\nmorphRank3 = PPPPPPPP\n";
+        assert_eq!(catalogue.load("own.ini", text), []);
+        let end = |times| {
+            let fen = "4k3/8/8/8/8/1P6/8/4K3 w - - 0 1";
+            let moves = "b3b4 e8d8 b4d5 d8e8 d5b4 e8d8 b4d3 d8e8 d3d4 e8d8 d4b3 d8e8";
+            repeated(&catalogue, "turning", fen, moves, times)
+        };
+        assert_eq!((end(1), end(2)), (None, Some(End::Repetition)));
     }
 }

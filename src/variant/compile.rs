@@ -77,8 +77,22 @@ pub(super) fn compile<B: Bitboard>(rules: Arc<Rules>) -> Variant<B> {
         return_home: rules.return_home,
         bare_king_loses: rules.bare_king_loses,
         has_en_passant: rules.men.iter().any(|m| m.en_passant_victim),
+        pawns_return: pawns_return(&rules),
         rules,
     }
+}
+
+/// Whether a pawn can move without getting nearer to the last rank, or another man become a pawn.
+fn pawns_return(rules: &Rules) -> bool {
+    let strays = |part: &Part| part.quiet && part.leaps.iter().any(|(_, ranks)| *ranks <= 0);
+    let is_pawn = |ty: &PieceType| rules.men[ty.index()].pawn;
+    rules.men.iter().any(|man| match man.pawn {
+        true => man.parts.iter().any(strays),
+        false => {
+            let promotions = man.promotion.iter().flat_map(|promotion| promotion.to.iter().flatten());
+            promotions.chain(man.morph.iter().flatten()).any(is_pawn)
+        }
+    })
 }
 
 fn morphed(man: &Man, ty: PieceType, square: usize) -> PieceType {

@@ -289,6 +289,8 @@ pub struct Variant<B> {
     pub(crate) return_home: bool,
     pub(crate) bare_king_loses: bool,
     pub(crate) has_en_passant: bool,
+    /// Whether what a pawn's move has changed can be as before again: positions may then recur across such moves.
+    pub(crate) pawns_return: bool,
 }
 
 impl<B: Bitboard> Variant<B> {
