@@ -90,7 +90,7 @@ impl Schedule {
         if index >= self.total() {
             return None;
         }
-        let round = index / (self.games * self.meetings());
+        let round = index / self.games.saturating_mul(self.meetings());
         let meeting = index / self.games % self.meetings();
         // The how-manieth game of these two it is.
         let nth = round * self.games + index % self.games;
@@ -116,7 +116,7 @@ impl Schedule {
 
     fn pair(&self, meeting: u64, nth: u64) -> Option<u64> {
         let same_opening = self.opening(meeting, nth) == self.opening(meeting, nth ^ 1);
-        let complete = (nth | 1) < self.rounds * self.games;
+        let complete = (nth | 1) < self.rounds.saturating_mul(self.games);
         (self.swap && same_opening && complete).then_some(nth / 2 * self.meetings() + meeting)
     }
 }
@@ -174,6 +174,18 @@ mod tests {
         assert_eq!(of(unswapped, |g| g.pair), [None; 6]);
         let reversed = Schedule { reverse: true, ..TWO };
         assert_eq!(of(reversed, |g| g.players[0]), [1, 0, 1, 0, 1, 0]);
+    }
+
+    #[test]
+    fn a_match_may_be_endless() {
+        let endless = Schedule {
+            rounds: u64::MAX,
+            games: u64::MAX,
+            engines: 3,
+            ..TWO
+        };
+        assert_eq!(endless.total(), u64::MAX);
+        assert_eq!(endless.game(5).map(|game| (game.round, game.pair)), Some((1, Some(6))));
     }
 
     #[test]
