@@ -58,7 +58,9 @@ impl Progress {
     /// How long the rest takes, if it goes on like this.
     pub fn left(&self, finished: u64) -> Option<Duration> {
         let rest = self.total.checked_sub(finished)? as f64;
-        (finished > 0).then(|| self.begin.elapsed().mul_f64(rest / finished as f64))
+        let seconds = self.begin.elapsed().as_secs_f64() * rest / finished as f64;
+        // Longer than can be said is as good as unknown.
+        Duration::try_from_secs_f64(seconds).ok()
     }
 
     /// How long it has taken.
@@ -98,5 +100,7 @@ mod tests {
         assert_eq!(progress.left(0), None);
         assert_eq!(progress.left(4).map(|left| left.as_secs()), Some(90));
         assert_eq!(progress.left(11), None);
+        progress.total = u64::MAX;
+        assert_eq!(progress.left(1), None);
     }
 }
