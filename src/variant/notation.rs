@@ -384,15 +384,22 @@ fn repeats(earlier: &Part, part: &Part) -> bool {
 /// A part whose leaps are not all of one atom (which [`parse`] never gives) is written as its leaps in parentheses.
 pub fn write(movement: &Movement) -> String {
     let mut text = String::new();
-    let mut single = false;
+    // The range of the last part, if it was left out.
+    let mut range = None;
     for part in &movement.parts {
         let next = write_part(part);
-        // `N` and `N` in a row would read as the rider `NN`.
-        if single && text.chars().last().is_some_and(|c| next.starts_with(c)) {
-            text.push('1');
+        // `N` and `N` in a row would read as the rider `NN`, `R` and `R2` as two ranges of one man.
+        if let Some(range) = range
+            && text.chars().last().is_some_and(|c| next.starts_with(c))
+        {
+            text.push(range);
         }
         text.push_str(&next);
-        single = part.reach == Reach::Leaps(1);
+        range = match part.reach {
+            Reach::Leaps(1) => Some('1'),
+            Reach::Unlimited if text.ends_with(['R', 'B']) => Some('0'),
+            _ => None,
+        };
     }
     match movement.castling {
         [Some(right), Some(left)] if right == left => text.push_str(&format!("isO{right}")),

@@ -171,6 +171,15 @@ fn an_initial_part_may_extend_another() {
     assert!(parse("fmR3ifmW").is_err());
 }
 
+#[test]
+fn riders_in_a_row_keep_their_ranges() {
+    for (text, written) in [("iRW2", "iR0R2"), ("iBF3", "iB0B3"), ("iNNN2", "iNNN2")] {
+        let movement = parse(text).unwrap();
+        assert_eq!(write(&movement), written);
+        assert_eq!(parse(written), Ok(movement));
+    }
+}
+
 /// Random movements of the notation, valid or not.
 fn movements() -> impl Strategy<Value = String> {
     let atom = "i?[fblrvsh]{0,3}[mc]?[ne]?(W|F|D|N|A|H|C|Z|G|K|Q|R|B|NN|DD|GG)([0-9]{1,3}|[+*])?";
