@@ -113,6 +113,11 @@ impl Catalogue {
         self.variants.iter().map(|known| known.name.as_str())
     }
 
+    /// Whether a variant, by its name in any case, is one of the user's.
+    pub fn is_own(&self, name: &str) -> bool {
+        self.find(name).is_some_and(|known| !known.builtin)
+    }
+
     fn find(&self, name: &str) -> Option<&Known> {
         let alias = ALIASES.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(name));
         let name = alias.map_or(name, |(_, name)| name);

@@ -74,6 +74,11 @@ impl Session {
         self.catalogue.names()
     }
 
+    /// Whether a variant is one of the user's.
+    pub fn is_own(&self, name: &str) -> bool {
+        self.catalogue.is_own(name)
+    }
+
     /// The game on the board.
     pub fn game(&self) -> &dyn Game {
         &*self.game

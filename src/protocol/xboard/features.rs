@@ -1,5 +1,6 @@
 //! What the engine tells of itself: features, options, variants.
 
+use super::setup::names;
 use crate::protocol::options::{Effect, Kind, OPTIONS};
 use crate::protocol::session::Session;
 
@@ -20,11 +21,7 @@ pub fn list(session: &Session) -> Vec<String> {
 
 /// The feature that lists the variants.
 pub fn variants(session: &Session) -> String {
-    let names: Vec<&str> = session
-        .variants()
-        .map(|name| if name == "chess" { "normal" } else { name })
-        .collect();
-    format!("feature variants=\"{}\"", names.join(","))
+    format!("feature variants=\"{}\"", names::all(session).join(","))
 }
 
 /// The options that the protocol has no command for.

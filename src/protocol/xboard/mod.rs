@@ -10,6 +10,7 @@ pub mod command;
 mod features;
 mod play;
 mod player;
+pub mod setup;
 mod thinker;
 mod work;
 

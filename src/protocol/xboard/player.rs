@@ -7,6 +7,7 @@ use super::Event;
 use super::clock::Clock;
 use super::command::{self, Command};
 use super::features;
+use super::setup::{self, names};
 use super::thinker::{Failed, Thinker};
 use super::work::Task;
 use crate::display;
@@ -60,6 +61,8 @@ pub(super) struct Player {
     pub(super) excluded: Vec<String>,
     /// `ping`s that are to be answered behind the move.
     pub(super) pings: Vec<String>,
+    /// The variant whose looks were told last.
+    shown: String,
     /// The input has ended: leave when the move is made.
     leaving: bool,
 }
@@ -105,6 +108,7 @@ impl Player {
             judged: None,
             excluded: Vec::new(),
             pings: Vec::new(),
+            shown: String::new(),
             leaving: false,
         })
     }
@@ -251,10 +255,33 @@ impl Player {
     }
 
     fn set_variant(&mut self, name: &str) -> Result<(), Refused> {
-        let name = if name == "normal" { STANDARD } else { name };
-        self.session.set_variant(name).map_err(|_| Refused::Variant)?;
+        let known = names::meant(&self.session, name).ok_or(Refused::Variant)?;
+        self.session.set_variant(&known).map_err(|_| Refused::Variant)?;
         self.begin_at_start();
+        self.show_variant(name);
         Ok(())
+    }
+
+    /// Tells the interface what the game looks like that it calls by this name, unless it knows that itself. What the person
+    /// must know is said once for each game in a row: XBoard chooses the variant again for every game.
+    fn show_variant(&mut self, name: &str) {
+        if names::is_taken(&name.to_lowercase()) {
+            return;
+        }
+        let rules = self.session.game().rules();
+        let is_new = self.shown != rules.name;
+        let said = match setup::of(rules) {
+            Ok(setup) => {
+                setup.lines.iter().for_each(|line| self.output.line(line));
+                setup.remarks
+            }
+            Err(error) => vec![format!("XBoard cannot show {}: {error}.", rules.name)],
+        };
+        if is_new {
+            self.shown.clone_from(&rules.name);
+            said.iter()
+                .for_each(|remark| self.output.line(&format!("telluser {remark}")));
+        }
     }
 
     fn set_board(&mut self, fen: &str) {

@@ -1,0 +1,91 @@
+//! What XBoard must be told to show a game that it does not know: the board, the men and their pictures, how they move.
+//!
+//! `setup` names the men by places in a table, each of which has a picture, gives the size of the board, a game of XBoard's
+//! own to be like (`fairy`: no rules but those told), and the start position. `piece` tells how a man moves. XBoard forgets
+//! both at each new game. Facts about it were found by running XBoard 4.9.1 and reading its backend.c and moves.c.
+
+mod fit;
+pub mod names;
+mod pictures;
+
+pub use fit::Unshowable;
+
+use crate::variant::Rules;
+use crate::variant::notation::betza;
+use pictures::{KING, MONARCH, PLACES};
+
+/// What is said to the interface when a game is chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The commands that show the game.
+    pub lines: Vec<String>,
+    /// What the person must know, a sentence each.
+    pub remarks: Vec<String>,
+}
+
+/// Whether the protocol's legality test must be off for a game, and why: XBoard cannot be asked, nor be told.
+pub fn test_off(rules: &Rules) -> Option<&'static str> {
+    fit::of(rules).ok()?.test_off
+}
+
+/// The setup of a game.
+///
+/// # Errors
+/// If XBoard cannot show it.
+pub fn of(rules: &Rules) -> Result<Setup, Unshowable> {
+    let fit = fit::of(rules)?;
+    let places = pictures::places(rules, if fit.monarch { MONARCH } else { KING });
+    let board = rules.board;
+    let mut lines = vec![format!(
+        "setup ({}) {}x{}+0_fairy {}",
+        table(rules, &places),
+        board.files,
+        board.ranks,
+        rules.start
+    )];
+    let shown = betza::Shown {
+        initial: fit.initial,
+        en_passant: rules.men.iter().any(|man| man.en_passant_victim),
+        longest: board.files.max(board.ranks) - 1,
+    };
+    for man in &rules.men {
+        let mut movement = betza::xboard(man, shown).unwrap_or_default();
+        if let Some(castling) = rules.castling.as_ref().filter(|_| man.royal) {
+            movement += &betza::xboard_castling(castling.king_file, castling.wings, board.files);
+        }
+        // A movement without an atom is none at all.
+        let movement = if movement.is_empty() { "m" } else { &movement };
+        lines.push(format!("piece {}& {movement}", man.id()));
+    }
+    let mut remarks: Vec<String> = fit.test_off.iter().map(|why| switch_off(&rules.name, why)).collect();
+    remarks.extend(fit.remarks.iter().map(|remark| format!("{}: {remark}.", rules.name)));
+    Ok(Setup { lines, remarks })
+}
+
+fn switch_off(name: &str, why: &str) -> String {
+    format!("{name} needs XBoard's legality test off (Options, General, Test Legality, or Ctrl+Shift+L): {why}.")
+}
+
+/// The men's letters by place, White's and Black's. The king is named last in each half; a promoted form refers to its
+/// simple one.
+fn table(rules: &Rules, places: &[usize]) -> String {
+    let mut letters = vec![".".to_owned(); PLACES];
+    for (man, place) in rules.men.iter().zip(places) {
+        letters[*place] = match man.promoted {
+            true => format!("^{}", man.letter),
+            false => man.letter.to_string(),
+        };
+    }
+    let king = letters.pop().unwrap_or_default();
+    // XBoard wants six places a side at least.
+    while letters.len() > 5 && letters.last().is_some_and(|letter| letter == ".") {
+        letters.pop();
+    }
+    let white = letters.concat() + &king;
+    let black = white.to_ascii_lowercase();
+    white + &black
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;

@@ -1,0 +1,145 @@
+use super::*;
+use crate::Catalogue;
+
+fn lines(name: &str) -> Vec<String> {
+    of(Catalogue::builtin().rules(name).unwrap()).unwrap().lines
+}
+
+fn own(text: &str) -> Result<Setup, Unshowable> {
+    let mut catalogue = Catalogue::builtin();
+    let errors = catalogue.load("own.ini", text);
+    assert!(errors.is_empty(), "{errors:?}");
+    of(catalogue.rules("own").unwrap())
+}
+
+#[test]
+fn haynie_on_ten_ranks() {
+    let lines = lines("haynie");
+    assert_eq!(
+        lines[0],
+        "setup (PNBRQF.A.WO.H...M......ZC....GKpnbrqf.a.wo.h...m......zc....gk) 10x10+0_fairy \
+         rnzbmkbznr/cfwgoqhafc/pppppppppp/10/10/10/10/PPPPPPPPPP/CFWGOQHAFC/RNZBMKBZNR w - - 0 1"
+    );
+    for piece in [
+        "P& fmWfceFifmnD",
+        "N& N",
+        "H& N0",
+        "Q& RB",
+        "O& WF",
+        "M& RN",
+        "Z& Z",
+        "K& WF",
+    ] {
+        assert!(lines.contains(&format!("piece {piece}")), "{piece}: {lines:?}");
+    }
+}
+
+#[test]
+fn castling_with_partners_in_the_corner_and_beside_it() {
+    assert!(lines("ninesquare").contains(&"piece J& NW5F5".into()));
+    assert!(lines("ninesquare").contains(&"piece K& WFisO2".into()));
+    assert!(lines("ninesquare3").contains(&"piece K& WFilO2irjO2".into()));
+    assert!(lines("snappy").contains(&"piece K& WFisO3".into()));
+}
+
+#[test]
+fn counters_have_no_limit_and_the_king_no_checks() {
+    let lines = lines("chess99");
+    let (table, rest) = lines[0].split_once(") ").unwrap();
+    assert_eq!(
+        rest,
+        "9x11+0_fairy kdwlqfanr/ppppppppp/9/bbbbbbbbb/9/9/9/BBBBBBBBB/9/PPPPPPPPP/KDWLQFANR w - - 0 1"
+    );
+    assert!(
+        table.starts_with("setup (PN.RQFA..WD.^NL.") && table.ends_with(".k^q.^a.^w^d..^f."),
+        "{table}"
+    );
+    for piece in [
+        "P& fmRfcBifmnD",
+        "W& R",
+        "F& BN",
+        "+W& RmRaR",
+        "+N& N0",
+        "+F& BNmBaB",
+        "N& N0",
+        "K& WF",
+    ] {
+        assert!(lines.contains(&format!("piece {piece}")), "{piece}: {lines:?}");
+    }
+}
+
+#[test]
+fn who_needs_the_test_off() {
+    for (name, off) in [
+        ("snappy", true),
+        ("chess99", true),
+        ("haynie", false),
+        ("ninesquare", false),
+        ("ninesquare3", false),
+    ] {
+        let setup = of(Catalogue::builtin().rules(name).unwrap()).unwrap();
+        assert_eq!(setup.remarks.len(), usize::from(off), "{:?}", setup.remarks);
+    }
+    let setup = own("[own:chess]\npromotionRegionWhite = *7 *8\npromotionRegionBlack = *1 *2\n").unwrap();
+    assert!(
+        setup.remarks[0].starts_with("own needs XBoard's legality test off"),
+        "{:?}",
+        setup.remarks
+    );
+}
+
+#[test]
+fn a_king_that_xboard_would_misjudge_stands_elsewhere() {
+    let loses = own("[own:nocastle]\nstalemateValue = loss\n").unwrap();
+    assert!(loses.lines[0].starts_with("setup (PNBRQ.............................................K.pnbrq"));
+    assert!(loses.remarks.is_empty());
+    let slides = own("[own:nocastle]\nking = k:Q\n").unwrap();
+    assert!(slides.lines[0].contains(".K.pnbrq"), "{:?}", slides.lines);
+    let castles = own("[own:chess]\nstalemateValue = loss\n").unwrap();
+    assert!(castles.lines[0].starts_with("setup (PNBRQKpnbrqk) 8x8+0_fairy "));
+    assert_eq!(castles.remarks.len(), 1);
+}
+
+#[test]
+fn first_moves_that_xboard_does_not_see_alike() {
+    // Pawns may step two squares from anywhere, and leave captured men behind on XBoard's board.
+    let torpedo = own("[own:torpedo]\n").unwrap();
+    assert!(
+        torpedo.lines.contains(&"piece P& fmWfceFfmnD".into()),
+        "{:?}",
+        torpedo.lines
+    );
+    assert!(torpedo.remarks.iter().any(|remark| remark.contains("en passant")));
+    // Pawns that begin further up have no double step.
+    let moved = own("[own:chess]\nstartFen = rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n").unwrap();
+    assert!(moved.lines.contains(&"piece P& fmWfceFfmnD".into()));
+}
+
+#[test]
+fn what_cannot_be_shown() {
+    assert_eq!(own("[own:fischerandom]\n"), Err(Unshowable::FreeCastling));
+    let tall = "[own:nocastle]\nmaxRank = 16\npromotionRegionWhite = *16\nstartFen = \
+                rnbqkbnr/pppppppp/8/8/8/8/8/8/8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\ndoubleStep = false\n";
+    assert_eq!(own(tall), Err(Unshowable::Ranks));
+}
+
+#[test]
+fn every_game_has_lines_that_xboard_can_read() {
+    let catalogue = Catalogue::builtin();
+    for name in catalogue.names() {
+        let rules = catalogue.rules(name).unwrap();
+        let Ok(setup) = of(rules) else { continue };
+        let (table, _) = setup.lines[0]
+            .strip_prefix("setup (")
+            .unwrap()
+            .split_once(") ")
+            .unwrap();
+        let men = |text: &str| text.chars().filter(|c| *c != '^').count();
+        assert!(
+            men(table) % 2 == 0 && (12..=132).contains(&men(table)),
+            "{name}: {table}"
+        );
+        assert!(setup.lines.iter().all(|line| line.len() < 512), "{name}");
+        assert_eq!(setup.lines.len(), rules.men.len() + 1, "{name}");
+    }
+}
