@@ -19,7 +19,9 @@ use pictures::{KING, MONARCH, PLACES};
 pub struct Setup {
     /// The commands that show the game.
     pub lines: Vec<String>,
-    /// What the person must know, a sentence each.
+    /// That the person must switch the legality test off, if it is on.
+    pub switch_off: Option<String>,
+    /// What else the person must know, a sentence each.
     pub remarks: Vec<String>,
 }
 
@@ -49,21 +51,39 @@ pub fn of(rules: &Rules) -> Result<Setup, Unshowable> {
         longest: board.files.max(board.ranks) - 1,
     };
     for man in &rules.men {
-        let mut movement = betza::xboard(man, shown).unwrap_or_default();
-        if let Some(castling) = rules.castling.as_ref().filter(|_| man.royal) {
-            movement += &betza::xboard_castling(castling.king_file, castling.wings, board.files);
-        }
-        // A movement without an atom is none at all.
-        let movement = if movement.is_empty() { "m" } else { &movement };
-        lines.push(format!("piece {}& {movement}", man.id()));
+        let movement = betza::xboard(man, shown).unwrap_or_default();
+        let castling = rules.castling.as_ref().filter(|_| man.royal);
+        let castling = castling.map(|castling| betza::xboard_castling(castling.king_file, castling.wings, board.files));
+        lines.extend(pieces(&man.id(), &movement, &castling.unwrap_or_default()));
     }
-    let mut remarks: Vec<String> = fit.test_off.iter().map(|why| switch_off(&rules.name, why)).collect();
-    remarks.extend(fit.remarks.iter().map(|remark| format!("{}: {remark}.", rules.name)));
-    Ok(Setup { lines, remarks })
+    let say = |remark: &&str| format!("{}: {remark}.", rules.name);
+    Ok(Setup {
+        lines,
+        switch_off: fit.test_off.map(|why| switch_off(&rules.name, why)),
+        remarks: fit.remarks.iter().map(say).collect(),
+    })
 }
 
 fn switch_off(name: &str, why: &str) -> String {
     format!("{name} needs XBoard's legality test off (Options, General, Test Legality, or Ctrl+Shift+L): {why}.")
+}
+
+/// What tells a man's moves, which castles as White and as Black as it says.
+fn pieces(id: &str, movement: &str, castling: &[String; 2]) -> Vec<String> {
+    let [white, black] = castling
+        .each_ref()
+        .map(|castling| match format!("{movement}{castling}") {
+            // A movement without an atom is none at all.
+            none if none.is_empty() => "m".into(),
+            all => all,
+        });
+    match white == black {
+        true => vec![format!("piece {id}& {white}")],
+        false => vec![
+            format!("piece {id} {white}"),
+            format!("piece {} {black}", id.to_lowercase()),
+        ],
+    }
 }
 
 /// The men's letters by place, White's and Black's. The king is named last in each half; a promoted form refers to its

@@ -92,7 +92,7 @@ fn free_name(name: &str, others: &[&str]) -> String {
 }
 
 /// The name that XBoard hears of a variant.
-fn heard(session: &Session, name: &str) -> String {
+pub fn heard(session: &Session, name: &str) -> String {
     if name == STANDARD {
         return NORMAL.into();
     }
