@@ -218,6 +218,11 @@ class XBoard:
         self.display.run("xdotool", "windowmove", "--sync", window, *ASIDE)
         return window
 
+    def shut(self, window: str) -> None:
+        """Closes a window by its own button for that: Escape."""
+        self.display.run("xdotool", "windowfocus", "--sync", window, "key", "Escape")
+        self.until("its end", lambda: window not in self.windows())
+
     def _board_window(self) -> str | None:
         return next((window for window, title in self.windows().items() if title.lower().startswith("xboard")), None)
 
@@ -261,10 +266,13 @@ class XBoard:
         self.display.run("xdotool", "mouseup", "1")
 
     def sweep(self, square: str, steps: int) -> None:
-        """Presses the button on a square, pulls the mouse down by so many steps, and lets it go: chooses what a man becomes."""
+        """Presses the button on a square, pulls the mouse down by so many steps, and lets it go: chooses what a man becomes, which
+        is seen to change with each step."""
         self.press(square)
         for _ in range(steps):
+            before = self.look()
             self.display.run("xdotool", "mousemove_relative", "0", str(STEP))
+            self.until("another man", lambda: square in self.grid.changed(before, self.look()))
         self.display.run("xdotool", "mouseup", "1")
 
     def pick_up(self, square: str) -> dict[str, str]:
@@ -286,14 +294,21 @@ class XBoard:
     def fen(self) -> str:
         """The position on XBoard's board, as it copies it."""
         nothing = "nothing yet"
-        self.display.copy(nothing)
-        self.key("ctrl+shift+c")
 
         def copied() -> str | None:
             text = self.display.run("xclip", "-selection", "clipboard", "-out").strip()
             return text if text not in ("", nothing) else None
 
-        return self.until("a copied position", copied)
+        def copy() -> str | None:
+            self.display.copy(nothing)
+            self.key("ctrl+shift+c")
+            try:
+                return self.until("a copied position", copied, patience=1)
+            except XBoardError:
+                # XBoard does not hear a key while it has a mouse button for pressed.
+                return None
+
+        return self.until("a position that can be copied", copy)
 
     def close(self) -> None:
         """Ends XBoard, its engines and its display."""
