@@ -11,7 +11,7 @@ from pathlib import Path
 # A line between squares covers at least this share of the picture, in black; the dark field of a clock covers half of it.
 SHARE = 0.6
 # Wooden squares come to small files with so many colours.
-COLOURS = 48
+COLOURS = 40
 
 _HEADER = re.compile(rb"P6\s(\d+)\s(\d+)\s255\s")
 

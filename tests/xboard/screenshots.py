@@ -25,6 +25,14 @@ def opened(game: str, files: int, ranks: int, definitions: Path | None = None) -
     return gui
 
 
+def in_hand(gui: XBoard, square: str) -> None:
+    """Takes a man; its squares are marked."""
+    before = gui.look()
+    lit = set(gui.pick_up(square))
+    gui.until("the marks", lambda: gui.grid.changed(before, gui.look()) == lit)
+    gui.release(square)
+
+
 def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs"
     folder.mkdir(parents=True, exist_ok=True)
@@ -33,17 +41,16 @@ def main() -> None:
             picture.save(gui.look(), folder / f"{game}.png")
     with opened("snappy", 9, 9) as gui:
         gui.paste("4k4/pp1pp2pp/2p6/4J4/2R3p2/9/3D1N3/PPP1P2PP/4K4 w - - 0 1")
-        gui.pick_up("e5")
-        gui.release("e5")
-        gui.until("marked squares", lambda: True)
+        in_hand(gui, "e6")
         picture.save(gui.look(), folder / "snappy-morph.png")
     with opened("estuary", 12, 10, OWN) as gui:
-        for move in ["d2d4", "g3g5"]:
-            gui.pick_up(move[:2])
-            gui.release(move[2:])
-            gui.said("move .*")
-        gui.pick_up("d4")
-        gui.release("d4")
+        gui.key("ctrl+e")
+        gui.sent("force")
+        for start, target in [("d2", "d4"), ("g8", "g6"), ("g3", "g5"), ("i9", "i7"), ("h1", "g3")]:
+            gui.pick_up(start)
+            gui.release(target)
+            gui.sent("usermove .*")
+        in_hand(gui, "f8")
         picture.save(gui.look(), folder / "own-variant.png")
 
 

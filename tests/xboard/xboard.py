@@ -290,6 +290,7 @@ class XBoard:
         self.display.copy(fen)
         self.key("ctrl+shift+v")
         self.sent("setboard .*")
+        self.said("pong .*")
 
     def fen(self) -> str:
         """The position on XBoard's board, as it copies it."""
