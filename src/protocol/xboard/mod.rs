@@ -8,6 +8,7 @@
 mod clock;
 pub mod command;
 mod features;
+mod fen;
 mod play;
 mod player;
 pub mod setup;

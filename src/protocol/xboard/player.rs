@@ -7,6 +7,7 @@ use super::Event;
 use super::clock::Clock;
 use super::command::{self, Command};
 use super::features;
+use super::fen;
 use super::setup::{self, names};
 use super::thinker::{Failed, Thinker};
 use super::work::Task;
@@ -265,10 +266,13 @@ impl Player {
     /// Tells the interface what the game looks like that it calls by this name, unless it knows that itself. What the person
     /// must know is said once for each game in a row: XBoard chooses the variant again for every game.
     fn show_variant(&mut self, name: &str) {
+        let rules = self.session.game().rules();
         if names::is_taken(&name.to_lowercase()) {
+            setup::pieces_alone(rules)
+                .iter()
+                .for_each(|line| self.output.line(line));
             return;
         }
-        let rules = self.session.game().rules();
         let is_new = self.shown != rules.name;
         let said = match setup::of(rules) {
             Ok(setup) => {
@@ -285,7 +289,7 @@ impl Player {
     }
 
     fn set_board(&mut self, fen: &str) {
-        match self.session.game_mut().set_up(Some(fen), &[]) {
+        match self.session.game_mut().set_up(Some(&fen::complete(fen)), &[]) {
             Ok(()) => self.changed(),
             Err(error) => self.output.line(&format!("tellusererror Illegal position: {error}")),
         }

@@ -43,23 +43,37 @@ pub fn of(rules: &Rules) -> Result<Setup, Unshowable> {
         board.ranks,
         rules.start
     )];
+    lines.extend(pieces(rules, fit.initial));
+    let mut remarks: Vec<String> = fit.test_off.iter().map(|why| switch_off(&rules.name, why)).collect();
+    remarks.extend(fit.remarks.iter().map(|remark| format!("{}: {remark}.", rules.name)));
+    Ok(Setup { lines, remarks })
+}
+
+/// The men's movements alone, of a game of XBoard's own whose pawns it knows only by such lines.
+pub fn pieces_alone(rules: &Rules) -> Vec<String> {
+    match &*rules.name {
+        "berolina" => pieces(rules, true).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// How the men move.
+fn pieces(rules: &Rules, initial: bool) -> impl Iterator<Item = String> {
+    let board = rules.board;
     let shown = betza::Shown {
-        initial: fit.initial,
+        initial,
         en_passant: rules.men.iter().any(|man| man.en_passant_victim),
         longest: board.files.max(board.ranks) - 1,
     };
-    for man in &rules.men {
+    rules.men.iter().map(move |man| {
         let mut movement = betza::xboard(man, shown).unwrap_or_default();
         if let Some(castling) = rules.castling.as_ref().filter(|_| man.royal) {
             movement += &betza::xboard_castling(castling.king_file, castling.wings, board.files);
         }
         // A movement without an atom is none at all.
         let movement = if movement.is_empty() { "m" } else { &movement };
-        lines.push(format!("piece {}& {movement}", man.id()));
-    }
-    let mut remarks: Vec<String> = fit.test_off.iter().map(|why| switch_off(&rules.name, why)).collect();
-    remarks.extend(fit.remarks.iter().map(|remark| format!("{}: {remark}.", rules.name)));
-    Ok(Setup { lines, remarks })
+        format!("piece {}& {movement}", man.id())
+    })
 }
 
 fn switch_off(name: &str, why: &str) -> String {
