@@ -8,6 +8,8 @@
 mod clock;
 pub mod command;
 mod features;
+mod highlight;
+mod legality;
 mod play;
 mod player;
 mod thinker;

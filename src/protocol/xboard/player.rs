@@ -7,6 +7,7 @@ use super::Event;
 use super::clock::Clock;
 use super::command::{self, Command};
 use super::features;
+use super::highlight::{Hand, SquareError};
 use super::thinker::{Failed, Thinker};
 use super::work::Task;
 use crate::display;
@@ -58,6 +59,10 @@ pub(super) struct Player {
     pub(super) judged: Option<Score>,
     /// Moves left out of the analysis, as UCI writes them.
     pub(super) excluded: Vec<String>,
+    /// The man that a person at the board has picked up.
+    pub(super) hand: Hand,
+    /// The game for which the person has been told to switch the interface's test of moves off.
+    pub(super) advised: Option<String>,
     /// `ping`s that are to be answered behind the move.
     pub(super) pings: Vec<String>,
     /// The input has ended: leave when the move is made.
@@ -82,6 +87,8 @@ enum Refused {
     #[error("no such move now")]
     NoSuchMove,
     #[error(transparent)]
+    Square(#[from] SquareError),
+    #[error(transparent)]
     Failed(#[from] Failed),
 }
 
@@ -104,6 +111,8 @@ impl Player {
             expected: None,
             judged: None,
             excluded: Vec::new(),
+            hand: Hand::default(),
+            advised: None,
             pings: Vec::new(),
             leaving: false,
         })
@@ -174,7 +183,11 @@ impl Player {
                     self.halt()?;
                 }
             }
-            Command::Lift(_) | Command::Put(_) => {}
+            Command::Lift(square) => {
+                let may_move = self.awaits_move().is_ok();
+                self.lift(&square, may_move)?;
+            }
+            Command::Put(square) => self.put(&square)?,
             other => {
                 self.halt()?;
                 let done = self.rearrange(other);
@@ -254,6 +267,7 @@ impl Player {
         let name = if name == "normal" { STANDARD } else { name };
         self.session.set_variant(name).map_err(|_| Refused::Variant)?;
         self.begin_at_start();
+        self.advise();
         Ok(())
     }
 
@@ -318,14 +332,18 @@ impl Player {
         }
     }
 
+    /// Whether a move of the side to move is the other's to make.
+    fn awaits_move(&self) -> Result<(), Refused> {
+        match self.mode {
+            Mode::Play(own) if own == self.session.game().side() => Err(Refused::NotYourTurn),
+            Mode::Play(_) if self.over => Err(Refused::Over),
+            _ => Ok(()),
+        }
+    }
+
     /// A move of the opponent, or of either side where the engine plays none.
     fn hear_move(&mut self, text: &str) -> Result<(), Refused> {
-        let side = self.session.game().side();
-        match self.mode {
-            Mode::Play(own) if own == side => return Err(Refused::NotYourTurn),
-            Mode::Play(_) if self.over => return Err(Refused::Over),
-            _ => {}
-        }
+        self.awaits_move()?;
         let mv = match self.session.game().read_move(text, Notation::Xboard) {
             Ok(mv) => mv,
             Err(error) => {
