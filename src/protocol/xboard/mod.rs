@@ -9,6 +9,7 @@ mod clock;
 pub mod command;
 mod features;
 mod fen;
+mod highlight;
 mod play;
 mod player;
 pub mod setup;

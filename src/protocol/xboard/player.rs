@@ -8,6 +8,7 @@ use super::clock::Clock;
 use super::command::{self, Command};
 use super::features;
 use super::fen;
+use super::highlight::{Hand, SquareError};
 use super::setup::{self, names};
 use super::thinker::{Failed, Thinker};
 use super::work::Task;
@@ -60,6 +61,8 @@ pub(super) struct Player {
     pub(super) judged: Option<Score>,
     /// Moves left out of the analysis, as UCI writes them.
     pub(super) excluded: Vec<String>,
+    /// The man that a person at the board has picked up.
+    pub(super) hand: Hand,
     /// `ping`s that are to be answered behind the move.
     pub(super) pings: Vec<String>,
     /// The variant whose looks were told last.
@@ -86,6 +89,8 @@ enum Refused {
     #[error("no such move now")]
     NoSuchMove,
     #[error(transparent)]
+    Square(#[from] SquareError),
+    #[error(transparent)]
     Failed(#[from] Failed),
 }
 
@@ -108,6 +113,7 @@ impl Player {
             expected: None,
             judged: None,
             excluded: Vec::new(),
+            hand: Hand::default(),
             pings: Vec::new(),
             shown: String::new(),
             leaving: false,
@@ -179,7 +185,11 @@ impl Player {
                     self.halt()?;
                 }
             }
-            Command::Lift(_) | Command::Put(_) => {}
+            Command::Lift(square) => {
+                let may_move = self.awaits_move().is_ok();
+                self.lift(&square, may_move)?;
+            }
+            Command::Put(square) => self.put(&square)?,
             other => {
                 self.halt()?;
                 let done = self.rearrange(other);
@@ -349,14 +359,18 @@ impl Player {
         }
     }
 
+    /// Whether a move of the side to move is the other's to make.
+    fn awaits_move(&self) -> Result<(), Refused> {
+        match self.mode {
+            Mode::Play(own) if own == self.session.game().side() => Err(Refused::NotYourTurn),
+            Mode::Play(_) if self.over => Err(Refused::Over),
+            _ => Ok(()),
+        }
+    }
+
     /// A move of the opponent, or of either side where the engine plays none.
     fn hear_move(&mut self, text: &str) -> Result<(), Refused> {
-        let side = self.session.game().side();
-        match self.mode {
-            Mode::Play(own) if own == side => return Err(Refused::NotYourTurn),
-            Mode::Play(_) if self.over => return Err(Refused::Over),
-            _ => {}
-        }
+        self.awaits_move()?;
         let mv = match self.session.game().read_move(text, Notation::Xboard) {
             Ok(mv) => mv,
             Err(error) => {

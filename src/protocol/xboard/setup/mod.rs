@@ -10,9 +10,12 @@ mod pictures;
 
 pub use fit::Unshowable;
 
-use crate::variant::Rules;
 use crate::variant::notation::betza;
+use crate::variant::{Man, Rules};
 use pictures::{KING, MONARCH, PLACES};
+
+/// A game of XBoard's own whose pawns it knows when it is told how they move.
+const OWN_PAWNS: &str = "berolina";
 
 /// What is said to the interface when a game is chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +28,9 @@ pub struct Setup {
 
 /// Whether the protocol's legality test must be off for a game, and why: XBoard cannot be asked, nor be told.
 pub fn test_off(rules: &Rules) -> Option<&'static str> {
+    if rules.name == OWN_PAWNS {
+        return None;
+    }
     fit::of(rules).ok()?.test_off
 }
 
@@ -43,41 +49,42 @@ pub fn of(rules: &Rules) -> Result<Setup, Unshowable> {
         board.ranks,
         rules.start
     )];
-    lines.extend(pieces(rules, fit.initial));
+    lines.extend(pieces(rules, &fit.initial));
     let mut remarks: Vec<String> = fit.test_off.iter().map(|why| switch_off(&rules.name, why)).collect();
     remarks.extend(fit.remarks.iter().map(|remark| format!("{}: {remark}.", rules.name)));
     Ok(Setup { lines, remarks })
 }
 
-/// The men's movements alone, of a game of XBoard's own whose pawns it knows only by such lines.
+/// The men's movements alone, where XBoard knows the rest.
 pub fn pieces_alone(rules: &Rules) -> Vec<String> {
     match &*rules.name {
-        "berolina" => pieces(rules, true).collect(),
+        OWN_PAWNS => pieces(rules, &vec![true; rules.men.len()]),
         _ => Vec::new(),
     }
 }
 
 /// How the men move.
-fn pieces(rules: &Rules, initial: bool) -> impl Iterator<Item = String> {
+fn pieces(rules: &Rules, initial: &[bool]) -> Vec<String> {
     let board = rules.board;
-    let shown = betza::Shown {
+    let shown = |initial| betza::Shown {
         initial,
         en_passant: rules.men.iter().any(|man| man.en_passant_victim),
         longest: board.files.max(board.ranks) - 1,
     };
-    rules.men.iter().map(move |man| {
-        let mut movement = betza::xboard(man, shown).unwrap_or_default();
+    let piece = |(man, initial): (&Man, &bool)| {
+        let mut movement = betza::xboard(man, shown(*initial)).unwrap_or_default();
         if let Some(castling) = rules.castling.as_ref().filter(|_| man.royal) {
             movement += &betza::xboard_castling(castling.king_file, castling.wings, board.files);
         }
         // A movement without an atom is none at all.
         let movement = if movement.is_empty() { "m" } else { &movement };
         format!("piece {}& {movement}", man.id())
-    })
+    };
+    rules.men.iter().zip(initial).map(piece).collect()
 }
 
 fn switch_off(name: &str, why: &str) -> String {
-    format!("{name} needs XBoard's legality test off (Options, General, Test Legality, or Ctrl+Shift+L): {why}.")
+    format!("{name}: please switch Test Legality off (Options, General, or Ctrl+Shift+L): {why}.")
 }
 
 /// The men's letters by place, White's and Black's. The king is named last in each half; a promoted form refers to its

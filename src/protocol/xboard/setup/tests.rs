@@ -80,9 +80,26 @@ fn who_needs_the_test_off() {
         let setup = of(Catalogue::builtin().rules(name).unwrap()).unwrap();
         assert_eq!(setup.remarks.len(), usize::from(off), "{:?}", setup.remarks);
     }
+    let catalogue = Catalogue::builtin();
+    let needs = |name: &&str| test_off(catalogue.rules(name).unwrap()).is_some();
+    let found: Vec<&str> = catalogue.names().filter(needs).collect();
+    assert_eq!(found, ["pawnsideways", "snappy", "chess99", "chess99-everymove"]);
+    for lines in [
+        "promotionRegionBlack = a1",
+        "promotionPawnTypes = pn\npromotionPieceTypes = q",
+        "mandatoryPawnPromotion = false",
+        "customPiece1 = w:W*",
+        "stalemateValue = loss",
+    ] {
+        assert_eq!(
+            own(&format!("[own:chess]\n{lines}\n")).unwrap().remarks.len(),
+            1,
+            "{lines}"
+        );
+    }
     let setup = own("[own:chess]\npromotionRegionWhite = *7 *8\npromotionRegionBlack = *1 *2\n").unwrap();
     assert!(
-        setup.remarks[0].starts_with("own needs XBoard's legality test off"),
+        setup.remarks[0].starts_with("own: please switch Test Legality off"),
         "{:?}",
         setup.remarks
     );
