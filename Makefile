@@ -1,17 +1,26 @@
-# Targets: build (default: and copied to EXE) test bench perft lint clean
-#   EXE=path   where `make` leaves the engine (OpenBench's convention)
-#   ARCH=cpu   the CPU to build for: native (default), x86-64-v3, x86-64, ... (rustc --print target-cpus)
+# Targets: build (default: and copied to EXE) install xboard test bench perft lint screenshots clean
+#   EXE=path      where `make` leaves the engine (OpenBench's convention)
+#   ARCH=cpu      the CPU to build for: native (default), x86-64-v3, x86-64, ... (rustc --print target-cpus)
+#   PREFIX=path   where `make install` puts it: into PREFIX/bin
+#   VARIANT=name  the game that `make xboard` opens
+#   VARIANTS=file a file of definitions in which it is looked for, too
 
 EXE  ?= ninefold
 ARCH ?= native
 CARGO ?= cargo
 PYTHON ?= python3
+PREFIX ?= $(HOME)/.local
+VARIANT ?= chess99
+VARIANTS ?=
 export RUSTFLAGS ?= -C target-cpu=$(ARCH)
 
 ENGINE := target/release/ninefold
 VENV   := .venv
 
-.PHONY: all build test test-rust test-python bench perft lint clean
+# Debian has XBoard in a folder that is not on everybody's path.
+WITH_GAMES := PATH="$$PATH:/usr/games"
+
+.PHONY: all build install xboard test test-rust test-python test-xboard bench perft lint screenshots clean
 
 all: build
 	@if [ "$(EXE)" != "$(ENGINE)" ]; then mkdir -p "$(dir $(EXE))" && cp $(ENGINE) "$(EXE)"; fi
@@ -19,7 +28,14 @@ all: build
 build:
 	$(CARGO) build --release --locked
 
-test: test-rust test-python
+install: build
+	install -D $(ENGINE) "$(DESTDIR)$(PREFIX)/bin/ninefold"
+
+# Opens XBoard on the engine.
+xboard: build
+	$(WITH_GAMES) $(ENGINE) $(if $(VARIANTS),--variants "$(VARIANTS)") xboard "$(VARIANT)"
+
+test: test-rust test-python test-xboard
 
 test-rust:
 	$(CARGO) test --locked
@@ -28,6 +44,14 @@ test-rust:
 test-python: build $(VENV)/ready
 	$(VENV)/bin/python tests/python/crosscheck.py --engine $(ENGINE)
 	$(VENV)/bin/python tests/python/fuzz_uci.py --engine $(ENGINE) --lines 100000
+
+# XBoard under a display of its own: matches, and games by mouse.
+test-xboard: build
+	$(WITH_GAMES) $(PYTHON) -m unittest discover --start-directory tests/xboard --verbose
+
+# The pictures in docs/.
+screenshots: build
+	$(WITH_GAMES) $(PYTHON) tests/xboard/screenshots.py
 
 $(VENV)/ready: tests/python/requirements.txt
 	$(PYTHON) -m venv $(VENV)

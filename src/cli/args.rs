@@ -14,9 +14,21 @@ pub struct Cli {
     /// A file of variant definitions to load beside the built-in ones
     #[arg(long, global = true, value_name = "FILE")]
     pub variants: Option<PathBuf>,
+    /// Whether XBoard's legality test is on, when XBoard starts the engine; if it is not said, a person is told of games that
+    /// need it off
+    #[arg(long, value_name = "on|off", value_parser = on_or_off)]
+    pub legality_test: Option<bool>,
     /// What to do
     #[command(subcommand)]
     pub task: Option<Task>,
+}
+
+fn on_or_off(text: &str) -> Result<bool, &'static str> {
+    match text {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err("it is on or off"),
+    }
 }
 
 /// What to do.
@@ -72,6 +84,8 @@ pub enum Task {
     },
     /// Write different opening positions, about even by a short search, as FEN (exit code 1 if there are not so many)
     Openings(OpeningsArgs),
+    /// Open XBoard (WinBoard on Windows) on this engine, with what a variant needs there
+    Xboard(XboardArgs),
     /// Print all keys and all notation of definitions, as Markdown
     Keys,
     /// Search fixed positions; the last line is "N nodes M nps"
@@ -142,4 +156,23 @@ pub struct OpeningsArgs {
     /// The file to write, in place of the standard output
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+}
+
+/// With what XBoard is opened.
+#[derive(Debug, Args)]
+pub struct XboardArgs {
+    /// The variant
+    pub variant: String,
+    /// Print the command instead, as a shell takes it
+    #[arg(long, conflicts_with = "line")]
+    pub print: bool,
+    /// Print a line for XBoard's list of engines instead (its menu Engine, Edit Engine List)
+    #[arg(long)]
+    pub line: bool,
+    /// XBoard's program
+    #[arg(long, value_name = "PROGRAM", default_value = if cfg!(windows) { "winboard" } else { "xboard" })]
+    pub program: PathBuf,
+    /// More options of XBoard's
+    #[arg(last = true)]
+    pub options: Vec<String>,
 }

@@ -10,6 +10,7 @@ mod openings;
 mod perft;
 mod pgn_check;
 mod show;
+mod xboard;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -21,7 +22,7 @@ use clap::Parser;
 use crate::bench;
 use crate::catalogue::read_file;
 use crate::game::{self, Game};
-use crate::protocol::{self, Output};
+use crate::protocol::{self, Output, Start};
 use crate::search::Control;
 use crate::{Catalogue, reference, understood, variant};
 use args::{Cli, Task};
@@ -58,7 +59,13 @@ pub fn main() -> ExitCode {
     env_logger::init();
     let cli = Cli::parse();
     let result = match cli.task {
-        None => protocol::run(cli.variants, io::stdin(), Output::new(io::stdout())).map_err(Failure::from),
+        None => {
+            let start = Start {
+                variants: cli.variants,
+                legality_test: cli.legality_test,
+            };
+            protocol::run(start, io::stdin(), Output::new(io::stdout())).map_err(Failure::from)
+        }
         Some(task) => {
             let mut out = io::BufWriter::new(io::stdout().lock());
             let result = run(task, cli.variants, &mut out);
@@ -95,6 +102,7 @@ fn run(task: Task, variants: Option<PathBuf>, out: &mut dyn Write) -> Result<(),
         Task::PgnCheck { files, variant } => pgn_check::run(&catalogue, &files, variant.as_deref(), out),
         Task::Openings(args) => openings::run(&catalogue, &args, out),
         Task::Check { file } => check(catalogue, &file, out),
+        Task::Xboard(args) => xboard::run(&args, variants, out),
         Task::Keys => Ok(write!(out, "{}", reference::all())?),
         Task::Bench { depth } => run_bench(depth, out),
     }

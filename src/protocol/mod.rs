@@ -26,12 +26,21 @@ pub use session::Session;
 /// Stack of a thread that searches, bytes: searches recurse.
 const STACK: usize = 32 << 20;
 
+/// What an engine is told before an interface speaks with it.
+#[derive(Clone, Debug, Default)]
+pub struct Start {
+    /// A file of definitions to begin with.
+    pub variants: Option<PathBuf>,
+    /// Whether an interface of the XBoard protocol tests the legality of moves itself, if that is known.
+    pub legality_test: Option<bool>,
+}
+
 /// Speaks with an interface until it says `quit` or the input ends: the XBoard protocol if its first line is `xboard`,
-/// else UCI. `variants` is a file of definitions to begin with.
+/// else UCI.
 ///
 /// # Errors
 /// If that file cannot be read or a thread cannot be started.
-pub fn run(variants: Option<PathBuf>, input: impl Read + Send + 'static, output: Output) -> io::Result<()> {
+pub fn run(start: Start, input: impl Read + Send + 'static, output: Output) -> io::Result<()> {
     let mut lines = Lines::new(input);
     let first = loop {
         match lines.next_line() {
@@ -42,7 +51,7 @@ pub fn run(variants: Option<PathBuf>, input: impl Read + Send + 'static, output:
     let is_xboard = matches!(&first, Line::Text(line) if line.trim() == "xboard");
     lines.give_back(first);
     match is_xboard {
-        true => xboard::run(variants, lines, output),
-        false => uci::run(variants, lines, output),
+        true => xboard::run(start, lines, output),
+        false => uci::run(start.variants, lines, output),
     }
 }

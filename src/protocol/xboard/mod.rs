@@ -10,6 +10,7 @@ pub mod command;
 mod features;
 mod fen;
 mod highlight;
+pub mod launch;
 mod play;
 mod player;
 pub mod setup;
@@ -17,10 +18,10 @@ mod thinker;
 mod work;
 
 use std::io::{self, Read};
-use std::path::PathBuf;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
+use super::Start;
 use super::input::{Line, Lines};
 use super::output::Output;
 use super::session::Session;
@@ -37,14 +38,14 @@ enum Event {
     Wake,
 }
 
-/// Speaks the protocol until `quit` or the end of the input. `variants` is a file of definitions to begin with.
-pub fn run<R: Read + Send + 'static>(variants: Option<PathBuf>, input: Lines<R>, output: Output) -> io::Result<()> {
-    let (session, errors) = Session::new(variants)?;
+/// Speaks the protocol until `quit` or the end of the input.
+pub fn run<R: Read + Send + 'static>(start: Start, input: Lines<R>, output: Output) -> io::Result<()> {
+    let (session, errors) = Session::new(start.variants)?;
     for error in errors {
         log::error!("{error}");
     }
     let (events, heard) = mpsc::channel();
-    let mut player = Player::new(session, output, events.clone())?;
+    let mut player = Player::new(session, output, events.clone(), start.legality_test)?;
     // Not joined: when the work is done, the reader may still wait for a line.
     thread::Builder::new()
         .name("reader".into())

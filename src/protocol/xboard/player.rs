@@ -65,6 +65,8 @@ pub(super) struct Player {
     pub(super) hand: Hand,
     /// `ping`s that are to be answered behind the move.
     pub(super) pings: Vec<String>,
+    /// Whether the interface tests the legality of moves itself, if that was said at the start.
+    legality_test: Option<bool>,
     /// The variant whose looks were told last.
     shown: String,
     /// The input has ended: leave when the move is made.
@@ -95,7 +97,12 @@ enum Refused {
 }
 
 impl Player {
-    pub fn new(session: Session, output: Output, events: Sender<Event>) -> io::Result<Self> {
+    pub fn new(
+        session: Session,
+        output: Output,
+        events: Sender<Event>,
+        legality_test: Option<bool>,
+    ) -> io::Result<Self> {
         Ok(Player {
             session,
             output,
@@ -115,6 +122,7 @@ impl Player {
             excluded: Vec::new(),
             hand: Hand::default(),
             pings: Vec::new(),
+            legality_test,
             shown: String::new(),
             leaving: false,
         })
@@ -287,7 +295,8 @@ impl Player {
         let said = match setup::of(rules) {
             Ok(setup) => {
                 setup.lines.iter().for_each(|line| self.output.line(line));
-                setup.remarks
+                let switch_off = setup.switch_off.filter(|_| self.legality_test != Some(false));
+                switch_off.into_iter().chain(setup.remarks).collect()
             }
             Err(error) => vec![format!("XBoard cannot show {}: {error}.", rules.name)],
         };

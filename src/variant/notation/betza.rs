@@ -29,32 +29,31 @@ pub fn xboard(man: &Man, shown: Shown) -> Option<String> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// Castling of a king on a file towards its wings (the last file, the first), on a board of so many files.
-pub fn xboard_castling(king: u8, wings: [Option<Wing>; 2], files: u8) -> String {
+/// Castling of a king on a file towards its wings (the last file, the first), on a board of so many files: White's and
+/// Black's, to whom left and right are the other way round.
+pub fn xboard_castling(king: u8, wings: [Option<Wing>; 2], files: u8) -> [String; 2] {
     // How far the partner stands from the corner is how many squares `j` skips, counted from there.
-    let away = |wing: Wing, right: bool| {
-        usize::from(if right {
+    let away = |wing: Wing, last: bool| {
+        usize::from(if last {
             files - 1 - wing.partner_file
         } else {
             wing.partner_file
         })
     };
     let squares = |wing: Wing| wing.king_to.abs_diff(king);
-    if let [Some(right), Some(left)] = wings
-        && squares(right) == squares(left)
-        && away(right, true) == away(left, false)
+    if let [Some(last), Some(first)] = wings
+        && squares(last) == squares(first)
+        && away(last, true) == away(first, false)
     {
-        return format!("is{}O{}", "j".repeat(away(left, false)), squares(left));
+        let both = format!("is{}O{}", "j".repeat(away(first, false)), squares(first));
+        return [both.clone(), both];
     }
-    let one = |(wing, right): (Option<Wing>, bool)| {
-        let wing = wing?;
-        let letter = if right { 'r' } else { 'l' };
-        Some(format!("i{letter}{}O{}", "j".repeat(away(wing, right)), squares(wing)))
+    let one = |wing: Option<Wing>, last: bool, letter: char| {
+        let skipped = |wing| "j".repeat(away(wing, last));
+        wing.map(|wing| format!("i{letter}{}O{}", skipped(wing), squares(wing)))
+            .unwrap_or_default()
     };
-    [(wings[1], false), (wings[0], true)]
-        .into_iter()
-        .filter_map(one)
-        .collect()
+    [('l', 'r'), ('r', 'l')].map(|(first, last)| one(wings[1], false, first) + &one(wings[0], true, last))
 }
 
 fn written(part: &Part, shown: Shown) -> String {

@@ -22,7 +22,9 @@ const OWN_PAWNS: &str = "berolina";
 pub struct Setup {
     /// The commands that show the game.
     pub lines: Vec<String>,
-    /// What the person must know, a sentence each.
+    /// That the person must switch the legality test off, if it is on.
+    pub switch_off: Option<String>,
+    /// What else the person must know, a sentence each.
     pub remarks: Vec<String>,
 }
 
@@ -50,9 +52,12 @@ pub fn of(rules: &Rules) -> Result<Setup, Unshowable> {
         rules.start
     )];
     lines.extend(pieces(rules, &fit.initial));
-    let mut remarks: Vec<String> = fit.test_off.iter().map(|why| switch_off(&rules.name, why)).collect();
-    remarks.extend(fit.remarks.iter().map(|remark| format!("{}: {remark}.", rules.name)));
-    Ok(Setup { lines, remarks })
+    let say = |remark: &&str| format!("{}: {remark}.", rules.name);
+    Ok(Setup {
+        lines,
+        switch_off: fit.test_off.map(|why| switch_off(&rules.name, why)),
+        remarks: fit.remarks.iter().map(say).collect(),
+    })
 }
 
 /// The men's movements alone, where XBoard knows the rest.
@@ -71,20 +76,35 @@ fn pieces(rules: &Rules, initial: &[bool]) -> Vec<String> {
         en_passant: rules.men.iter().any(|man| man.en_passant_victim),
         longest: board.files.max(board.ranks) - 1,
     };
-    let piece = |(man, initial): (&Man, &bool)| {
-        let mut movement = betza::xboard(man, shown(*initial)).unwrap_or_default();
-        if let Some(castling) = rules.castling.as_ref().filter(|_| man.royal) {
-            movement += &betza::xboard_castling(castling.king_file, castling.wings, board.files);
-        }
-        // A movement without an atom is none at all.
-        let movement = if movement.is_empty() { "m" } else { &movement };
-        format!("piece {}& {movement}", man.id())
+    let lines = |(man, initial): (&Man, &bool)| {
+        let movement = betza::xboard(man, shown(*initial)).unwrap_or_default();
+        let castling = rules.castling.as_ref().filter(|_| man.royal);
+        let castling = castling.map(|castling| betza::xboard_castling(castling.king_file, castling.wings, board.files));
+        piece(&man.id(), &movement, &castling.unwrap_or_default())
     };
-    rules.men.iter().zip(initial).map(piece).collect()
+    rules.men.iter().zip(initial).flat_map(lines).collect()
 }
 
 fn switch_off(name: &str, why: &str) -> String {
     format!("{name}: please switch Test Legality off (Options, General, or Ctrl+Shift+L): {why}.")
+}
+
+/// What tells a man's moves, which castles as White and as Black as it says.
+fn piece(id: &str, movement: &str, castling: &[String; 2]) -> Vec<String> {
+    let [white, black] = castling
+        .each_ref()
+        .map(|castling| match format!("{movement}{castling}") {
+            // A movement without an atom is none at all.
+            none if none.is_empty() => "m".into(),
+            all => all,
+        });
+    match white == black {
+        true => vec![format!("piece {id}& {white}")],
+        false => vec![
+            format!("piece {id} {white}"),
+            format!("piece {} {black}", id.to_lowercase()),
+        ],
+    }
 }
 
 /// The men's letters by place, White's and Black's. The king is named last in each half; a promoted form refers to its

@@ -98,7 +98,12 @@ fn free_name(name: &str, others: &[&str]) -> String {
         .unwrap_or_else(|| format!("my{apart}"))
 }
 
-/// The names that XBoard hears of a variant: one, mostly.
+/// The name under which XBoard shows our variant of this name.
+pub fn in_xboard(session: &Session, name: &str) -> String {
+    heard(session, name).pop().unwrap_or_default()
+}
+
+/// The names that an interface hears of a variant: one, mostly; the last is for XBoard itself.
 fn heard(session: &Session, name: &str) -> Vec<String> {
     if name == STANDARD {
         return vec![NORMAL.into()];

@@ -1,0 +1,106 @@
+"""Two Ninefolds play each other under XBoard: no forfeit, no complaint, no popup, and games that can be played again."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import re
+import subprocess
+import time
+import unittest
+
+from xboard import ENGINE, XBoard, command
+
+VARIANTS = ["ninesquare", "ninesquare3", "haynie", "chess99", "snappy"]
+GAMES = 2
+MOVES = 150
+AT_A_TIME = 2
+# The depth makes games short; the clocks are wide enough not to run out on a busy machine.
+CLOCK = ["-tc", "0:10", "-inc", "0.1", "-depth", "5", "-autoCallFlag", "true"]
+# How long a match may take, seconds: what the clocks give to both sides, and a bit for XBoard.
+LIMIT = GAMES * (2 * 10 + 2 * MOVES * 0.1) * 1.2
+
+
+# How a game may end, in XBoard's words. The number says who has ended it: 4 XBoard, 5 and 6 an engine; an end may be told again.
+NATURAL = re.compile(r"Xboard adjudication: (Checkmate|Stalemate|long game)|Draw claim: (3-fold repetition|50-move rule|insufficient mating material)|"
+                     r"Draw by mutual agreement|checkmate|stalemate|bare king|bare kings|repetition|no progress")
+# A move with which a man changes by choice.
+CHANGE = re.compile(r"[a-z]\d+[a-z]\d+[a-z+]")
+_END = re.compile(r"^GameEnds\((\d+), (.*), (\d)\)$", re.MULTILINE)
+
+
+def play(variant: str) -> list[str]:
+    """Plays a match; returns all that was wrong."""
+    faults = []
+    first = command(variant)
+    second = ["-scp", first[first.index("-fcp") + 1]]
+    options = [*first, *second, "-mg", str(GAMES), *CLOCK, "-xexit", "-matchPause", "100",
+               "-adjudicateDrawMoves", str(MOVES), "-sgf", "games.pgn"]
+    with XBoard(*options) as gui:
+        end = time.monotonic() + LIMIT
+        while gui.child.poll() is None:
+            if popups := gui.popups():
+                faults.append(f"popup {list(popups.values())}")
+                break
+            if time.monotonic() > end:
+                faults.append(f"not over after {LIMIT} s")
+                break
+            time.sleep(0.5)
+        faults += complaints(gui) + ends(gui) + broken(gui, "true" == first[first.index("-testLegality") + 1])
+        if faults:
+            faults.append(gui.report())
+    return faults
+
+
+def complaints(gui: XBoard) -> list[str]:
+    """What an engine complained of, or XBoard."""
+    wrong = re.compile(r"Illegal move.*|Error \(.*|tellusererror.*")
+    said = [f"{line.engine} says {line.text!r}" for line in gui.lines() if not line.sent and wrong.fullmatch(line.text)]
+    printed = gui.printed().strip()
+    is_score = re.fullmatch(r"xboard: Match .* vs\. .*: final score \d+-\d+-\d+", printed)
+    return said if is_score else [*said, f"XBoard prints {printed!r}"]
+
+
+def ends(gui: XBoard) -> list[str]:
+    """What was wrong with how the games ended."""
+    reasons = [reason for result, reason, _ in _END.findall(gui.debug()) if result != "0"]
+    return [f"the game ended by {reason!r}" for reason in reasons if not NATURAL.fullmatch(reason)]
+
+
+def broken(gui: XBoard, is_whole: bool) -> list[str]:
+    """What is wrong with the games that XBoard has saved. It leaves out what a man becomes that is not a pawn to it, so that
+    there a game of such men may break."""
+    done = subprocess.run([ENGINE, "pgn-check", "games.pgn"], cwd=gui.folder, capture_output=True, text=True, check=False)
+    *breaks, count = done.stdout.splitlines() or [""]
+    faults = [] if re.fullmatch(rf"games\.pgn: {GAMES} games, \d+ plies, {len(breaks)} broken", count) else [done.stdout + done.stderr]
+    played = games(gui)
+    for text in breaks:
+        found = re.fullmatch(r"games\.pgn:\d+: game (\d+) .* \(ply (\d+)\): .*", text)
+        moves = played[int(found[1]) - 1][: int(found[2])] if found else []
+        if is_whole or not any(CHANGE.fullmatch(move) for move in moves):
+            faults.append(text)
+    return faults
+
+
+def games(gui: XBoard) -> list[list[str]]:
+    """The moves of each game as the engines have said them."""
+    played: list[list[str]] = []
+    for line in gui.lines():
+        if line.sent and line.engine == "first" and line.text == "new":
+            played.append([])
+        if not line.sent and line.text.startswith("move "):
+            played[-1].append(line.text.removeprefix("move "))
+    return [moves for moves in played if moves]
+
+
+class Matches(unittest.TestCase):
+    """All matches."""
+
+    def test_natural_ends(self) -> None:
+        with concurrent.futures.ThreadPoolExecutor(AT_A_TIME) as pool:
+            for variant, faults in zip(VARIANTS, pool.map(play, VARIANTS)):
+                with self.subTest(variant=variant):
+                    self.assertEqual(faults, [], "\n".join(faults))
+
+
+if __name__ == "__main__":
+    unittest.main()
