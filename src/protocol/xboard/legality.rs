@@ -1,10 +1,10 @@
 //! Games in which XBoard's own test of legality has to be switched off.
 //!
-//! With that test on, XBoard takes a move only if it finds it in the men's descriptions (`piece`), and a change of type only if
-//! the man stands in the table's place of the pawn, goes to the last rank and must change there, by a letter. Any other change
-//! it calls illegal, and an engine that makes one has lost (`LegalityTest` in its moves.c). A person alone can switch the test
-//! off; the engine neither can, nor sees whether it is on. Ranges that grow are no reason: descriptions with the longest range
-//! do, for only the squares that the engine lights up can be clicked on.
+//! With that test on, XBoard takes a move only if it finds it in the men's descriptions (`piece`), and a change of
+//! type only if the man stands in the table's place of the pawn, goes to the last rank and must change there, by a
+//! letter. Any other change it calls illegal, and an engine that makes one has lost (`LegalityTest` in its moves.c). A
+//! person alone can switch the test off; the engine neither can, nor sees whether it is on. Ranges that grow are no
+//! reason: descriptions with the longest range do, for only the squares that the engine lights up can be clicked on.
 
 use super::player::Player;
 use crate::types::{Color, Geometry};
@@ -39,8 +39,8 @@ pub(super) fn needs_legality_off(rules: &Rules) -> Option<&'static str> {
     }
 }
 
-/// Whether a man can stand in the place of the pawn: it goes to the side only to capture (XBoard would take any other such
-/// move for a capture en passant), and promotes on the whole last rank, nowhere else, and must.
+/// Whether a man can stand in the place of the pawn: it goes to the side only to capture (XBoard would take any other
+/// such move for a capture en passant), and promotes on the whole last rank, nowhere else, and must.
 fn promotes_as_a_pawn(board: Geometry, man: &Man, promotion: &Promotion) -> bool {
     let last = |color: Color| {
         let rank = [board.ranks - 1, 0][color.index()];
@@ -64,15 +64,16 @@ impl Player {
             && name != self.advised
         {
             let name = &rules.name;
-            self.output.line(&format!(
-                "telluser {name}: please switch Test Legality off (Options, General, or Ctrl+Shift+L): {reason}, which it refuses"
-            ));
+            let how = "Test Legality switched off (Options, General, or Ctrl+Shift+L)";
+            self.output
+                .line(&format!("telluser {name} needs {how}, which refuses that {reason}"));
         }
         self.advised = name;
     }
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::Catalogue;
