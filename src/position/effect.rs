@@ -11,8 +11,8 @@ pub struct Effect {
     pub from: Square,
     /// Where it goes; of castling, where the king goes.
     pub to: Square,
-    /// Of castling that may be shown as the king's capture of its partner, where that stands: castling that is free or would
-    /// look like a move of the king alone.
+    /// Of castling that may be shown as the king's capture of its partner, where that stands: castling that is free or
+    /// would look like a move of the king alone.
     pub partner: Option<Square>,
     /// Whether it captures.
     pub captures: bool,

@@ -1,10 +1,11 @@
 //! The squares that light up where a person picks a man up, and what the man becomes where it is put down.
 //!
-//! XBoard sends `lift SQUARE` and takes a click only on a square that `highlight` has lit. Colours are letters: `Y` for a move,
-//! `R` for a capture, `M` where the person chooses what the man becomes, `B` where it is the engine that says so. Behind the
-//! click comes `put SQUARE`, on `M` twice, and the answer is `choice` with the letters to choose from, the first of which a
-//! mere click takes; on `B` XBoard waits for the one it has to append to the move. All of this was seen in XBoard 4.9.1, or
-//! read in its backend.c (`MarkByFEN`, `LeftClick`, `Sweep`). It asks (`hover`) for nothing that is not known at `lift`.
+//! XBoard sends `lift SQUARE` and takes a click only on a square that `highlight` has lit. Colours are letters: `Y`
+//! for a move, `R` for a capture, `M` where the person chooses what the man becomes, `B` where it is the engine that
+//! says so. Behind the click comes `put SQUARE`, on `M` twice, and the answer is `choice` with the letters to choose
+//! from, the first of which a mere click takes; on `B` XBoard waits for the one it has to append to the move. All of
+//! this was seen in XBoard 4.9.1, or read in its backend.c (`MarkByFEN`, `LeftClick`, `Sweep`). It asks (`hover`) for
+//! nothing that is not known at `lift`.
 
 use std::collections::BTreeMap;
 
@@ -124,9 +125,9 @@ impl Hand {
     /// What can be said of a choice before the square is known: XBoard shows a pawn about to promote as what it will
     /// become while it is still dragged.
     ///
-    /// Until another man is picked up, XBoard keeps what it was told: it would take it for the answer on the squares where it
-    /// waits for one. And where a man that may be chosen has a promoted form, it looks for the next to offer from one to the other
-    /// and back; it never ends unless one of them is on the list.
+    /// Until another man is picked up, XBoard keeps what it was told: it would take it for the answer on the squares
+    /// where it waits for one. And where a man that may be chosen has a promoted form, it looks for the next to offer
+    /// from one to the other and back; it never ends unless one of them is on the list.
     fn choice(&self, rules: &Rules) -> Option<&str> {
         let mut choices = self.0.values().filter(|light| "MB".contains(light.colour));
         let first = choices.next()?;
@@ -178,8 +179,9 @@ fn sign(rules: &Rules, ty: PieceType) -> char {
 
 /// The signs that XBoard offers, the best first, `own` last if the man may stay what it is.
 ///
-/// A man's own promoted form needs no list: XBoard shows it, and goes between the two while the mouse is pulled; with the list
-/// `+` it could not be put off. A list that begins with a man that has a promoted form makes XBoard look for the next for ever.
+/// A man's own promoted form needs no list: XBoard shows it, and goes between the two while the mouse is pulled; with
+/// the list `+` it could not be put off. A list that begins with a man that has a promoted form makes XBoard look for
+/// the next for ever.
 fn to_choose_from(rules: &Rules, own: Option<PieceType>, becomes: &[PieceType]) -> Option<String> {
     let mut signs: Vec<char> = becomes.iter().map(|ty| sign(rules, *ty)).collect();
     signs.sort_by_key(|sign| *sign == FORM);
@@ -192,5 +194,5 @@ fn to_choose_from(rules: &Rules, own: Option<PieceType>, becomes: &[PieceType]) 
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, clippy::panic)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests;

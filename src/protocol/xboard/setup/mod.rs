@@ -86,7 +86,7 @@ fn pieces(rules: &Rules, initial: &[bool]) -> Vec<String> {
 }
 
 fn switch_off(name: &str, why: &str) -> String {
-    format!("{name}: please switch Test Legality off (Options, General, or Ctrl+Shift+L): {why}.")
+    format!("{name} needs Test Legality switched off (Options, General, or Ctrl+Shift+L): {why}.")
 }
 
 /// What tells a man's moves, which castles as White and as Black as it says.

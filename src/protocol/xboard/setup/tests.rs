@@ -103,7 +103,7 @@ fn who_needs_the_test_off() {
         setup
             .switch_off
             .unwrap()
-            .starts_with("own: please switch Test Legality off")
+            .starts_with("own needs Test Legality switched off")
     );
 }
 
