@@ -3,6 +3,7 @@
 //! Positions are generic over the bitboard; [`new`] chooses the width once, and above it everything is text and
 //! plain values.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -77,7 +78,7 @@ pub trait Game: Send {
     fn man(&self, square: Square) -> Option<(Color, PieceType)>;
     /// The legal moves.
     fn moves(&self) -> Vec<String>;
-    /// What each legal move of the man on a square does.
+    /// What each legal move of the man on a square does; where it may change, the most valuable change comes first.
     fn effects(&self, from: Square) -> Vec<Effect>;
     /// The static evaluation, centipawns for the side to move.
     fn evaluation(&self) -> i32;
@@ -216,7 +217,9 @@ impl<B: Bitboard> Game for OneWidth<B> {
 
     fn effects(&self, from: Square) -> Vec<Effect> {
         let moves = self.legal().into_iter().filter(|mv| mv.from() == from);
-        moves.map(|mv| self.position.effect(mv)).collect()
+        let mut effects: Vec<Effect> = moves.map(|mv| self.position.effect(mv)).collect();
+        effects.sort_by_key(|effect| Reverse(effect.becomes.map(|ty| self.evaluator.value(ty))));
+        effects
     }
 
     fn evaluation(&self) -> i32 {

@@ -127,6 +127,11 @@ impl Evaluator {
         }
     }
 
+    /// What a man of a type is worth on average at the start of its life, centipawns; a royal one 0.
+    pub fn value(&self, ty: PieceType) -> i32 {
+        self.values.average(ty, 1)
+    }
+
     /// Counts the men of a side. `target`: the squares around the other king.
     fn count<B: Bitboard>(&self, position: &Position<B>, color: Color, target: B) -> Side {
         let mut side = Side::default();

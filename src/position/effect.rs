@@ -11,7 +11,8 @@ pub struct Effect {
     pub from: Square,
     /// Where it goes; of castling, where the king goes.
     pub to: Square,
-    /// Of castling, where the partner stands.
+    /// Of castling that may be shown as the king's capture of its partner, where that stands: castling that is free or
+    /// would look like a move of the king alone.
     pub partner: Option<Square>,
     /// Whether it captures.
     pub captures: bool,
@@ -32,7 +33,7 @@ impl<B: Bitboard> Position<B> {
         Effect {
             from: mv.from(),
             to: self.king_after(mv),
-            partner: castles.then(|| mv.to()),
+            partner: (castles && self.castles_by_capture(mv)).then(|| mv.to()),
             captures: self.captured(mv).is_some(),
             becomes: self.man(mv.from()).filter(|_| !castles).and_then(|(_, ty)| changed(ty)),
             chosen: mv.promoted().is_some(),
@@ -74,7 +75,9 @@ mod tests {
     #[test]
     fn captures_and_castling() {
         let (castling, _) = effect("ninesquare", "4k4/9/9/9/9/9/9/9/R4K2R w KQ - 0 1", "f1h1");
-        assert!(castling.partner.is_some() && !castling.captures && castling.becomes.is_none());
+        assert!(castling.partner.is_none() && !castling.captures && castling.becomes.is_none());
+        let (castling, _) = effect("fischerandom", "1r2k2r/8/8/8/8/8/8/1R2K2R b BHbh - 0 1", "e8b8");
+        assert!(castling.partner != Some(castling.to) && castling.partner.is_some() && !castling.captures);
         let passing = "4k4/9/9/3pP4/9/9/9/9/4K4 w - d7 0 1";
         let (passing, _) = effect("ninesquare", passing, "e6d7");
         assert!(passing.captures);

@@ -10,7 +10,7 @@ pub fn list(session: &Session) -> Vec<String> {
         "feature done=0".to_owned(),
         format!("feature myname=\"Ninefold {}\"", env!("CARGO_PKG_VERSION")),
         "feature ping=1 setboard=1 usermove=1 san=0 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1 colors=0 name=1 \
-         pause=1 nps=1 debug=1 memory=1 smp=1 exclude=1 playother=0"
+         pause=1 nps=1 debug=1 memory=1 smp=1 exclude=1 highlight=1 playother=0"
             .to_owned(),
         variants(session),
     ];

@@ -42,7 +42,7 @@ pub fn arguments(
 ) -> Result<Vec<String>, CannotLaunch> {
     let unknown = || CannotLaunch::Unknown(variant.to_owned());
     let rules = session.rules(variant).ok_or_else(unknown)?;
-    let name = names::heard(session, &rules.name);
+    let name = names::in_xboard(session, &rules.name);
     let is_known = names::is_taken(&name);
     if !is_known {
         setup::of(rules).map_err(|why| CannotLaunch::Unshowable(name.clone(), why))?;
@@ -119,6 +119,7 @@ mod tests {
             "{ninesquare}"
         );
         assert!(options("chess").unwrap().contains("-variant normal"));
+        assert!(options("courier").unwrap().contains("-variant courierchess"));
         assert!(options("Gothic").unwrap().contains("-variant gothic"));
         assert_eq!(options("nonsense"), Err(CannotLaunch::Unknown("nonsense".into())));
     }

@@ -8,6 +8,8 @@
 mod clock;
 pub mod command;
 mod features;
+mod fen;
+mod highlight;
 pub mod launch;
 mod play;
 mod player;

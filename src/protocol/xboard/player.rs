@@ -7,6 +7,8 @@ use super::Event;
 use super::clock::Clock;
 use super::command::{self, Command};
 use super::features;
+use super::fen;
+use super::highlight::{Hand, SquareError};
 use super::setup::{self, names};
 use super::thinker::{Failed, Thinker};
 use super::work::Task;
@@ -59,6 +61,8 @@ pub(super) struct Player {
     pub(super) judged: Option<Score>,
     /// Moves left out of the analysis, as UCI writes them.
     pub(super) excluded: Vec<String>,
+    /// The man that a person at the board has picked up.
+    pub(super) hand: Hand,
     /// `ping`s that are to be answered behind the move.
     pub(super) pings: Vec<String>,
     /// Whether the interface tests the legality of moves itself, if that was said at the start.
@@ -87,6 +91,8 @@ enum Refused {
     #[error("no such move now")]
     NoSuchMove,
     #[error(transparent)]
+    Square(#[from] SquareError),
+    #[error(transparent)]
     Failed(#[from] Failed),
 }
 
@@ -114,6 +120,7 @@ impl Player {
             expected: None,
             judged: None,
             excluded: Vec::new(),
+            hand: Hand::default(),
             pings: Vec::new(),
             legality_test,
             shown: String::new(),
@@ -186,7 +193,11 @@ impl Player {
                     self.halt()?;
                 }
             }
-            Command::Lift(_) | Command::Put(_) => {}
+            Command::Lift(square) => {
+                let may_move = self.awaits_move().is_ok();
+                self.lift(&square, may_move)?;
+            }
+            Command::Put(square) => self.put(&square)?,
             other => {
                 self.halt()?;
                 let done = self.rearrange(other);
@@ -273,10 +284,13 @@ impl Player {
     /// Tells the interface what the game looks like that it calls by this name, unless it knows that itself. What the person
     /// must know is said once for each game in a row: XBoard chooses the variant again for every game.
     fn show_variant(&mut self, name: &str) {
+        let rules = self.session.game().rules();
         if names::is_taken(&name.to_lowercase()) {
+            setup::pieces_alone(rules)
+                .iter()
+                .for_each(|line| self.output.line(line));
             return;
         }
-        let rules = self.session.game().rules();
         let is_new = self.shown != rules.name;
         let said = match setup::of(rules) {
             Ok(setup) => {
@@ -294,7 +308,7 @@ impl Player {
     }
 
     fn set_board(&mut self, fen: &str) {
-        match self.session.game_mut().set_up(Some(fen), &[]) {
+        match self.session.game_mut().set_up(Some(&fen::complete(fen)), &[]) {
             Ok(()) => self.changed(),
             Err(error) => self.output.line(&format!("tellusererror Illegal position: {error}")),
         }
@@ -354,14 +368,18 @@ impl Player {
         }
     }
 
+    /// Whether a move of the side to move is the other's to make.
+    fn awaits_move(&self) -> Result<(), Refused> {
+        match self.mode {
+            Mode::Play(own) if own == self.session.game().side() => Err(Refused::NotYourTurn),
+            Mode::Play(_) if self.over => Err(Refused::Over),
+            _ => Ok(()),
+        }
+    }
+
     /// A move of the opponent, or of either side where the engine plays none.
     fn hear_move(&mut self, text: &str) -> Result<(), Refused> {
-        let side = self.session.game().side();
-        match self.mode {
-            Mode::Play(own) if own == side => return Err(Refused::NotYourTurn),
-            Mode::Play(_) if self.over => return Err(Refused::Over),
-            _ => {}
-        }
+        self.awaits_move()?;
         let mv = match self.session.game().read_move(text, Notation::Xboard) {
             Ok(mv) => mv,
             Err(error) => {

@@ -88,7 +88,7 @@ pub enum Command {
     Exclude(bool, Option<String>),
     /// `lift`: a man is picked up from this square.
     Lift(String),
-    /// `put`: it is put down on this one.
+    /// `put`: it is to be put down on this one, which may be said again before it is.
     Put(String),
     /// `hover`: it is held over this one.
     Hover,

@@ -1,14 +1,15 @@
 //! How far XBoard's own idea of the rules fits a game.
 //!
-//! With its legality test on, XBoard tests moves against the men's descriptions and for check, promotes pawns on the last
-//! rank only, and calls mates and stalemates itself. Where that does not fit, the king goes to a place of the table where
+//! With its legality test on, XBoard tests moves against the men's descriptions and for check, lets only the man at the
+//! pawn's place promote, on the last rank and by a letter, and calls mates and stalemates itself (`LegalityTest` in its moves.c).
+//! The engine neither sees whether the test is on, nor can switch it. Where that does not fit, the king goes to a place of the table where
 //! XBoard knows nothing of check, or the person is asked to switch the test off.
 
 use std::collections::BTreeSet;
 
 use crate::types::{Color, Geometry, PieceType, Square};
 use crate::variant::start::StartBoard;
-use crate::variant::{Man, Outcome, Part, Reach, Rules};
+use crate::variant::{Man, Outcome, Part, Promotion, Reach, Rules};
 
 /// Most ranks of a board that XBoard can show.
 const MOST_RANKS: u8 = 15;
@@ -20,8 +21,8 @@ pub struct Fit {
     pub test_off: Option<&'static str>,
     /// Whether the king stands where XBoard does not test for check.
     pub monarch: bool,
-    /// Whether XBoard's "has not moved" is the same as the game's first move of a man.
-    pub initial: bool,
+    /// For each man whether its initial parts are told as such.
+    pub initial: Vec<bool>,
     /// What will look wrong all the same.
     pub remarks: Vec<&'static str>,
 }
@@ -63,8 +64,8 @@ pub fn of(rules: &Rules) -> Result<Fit, Unshowable> {
             return Err(Unshowable::ShortCastling);
         }
     }
-    let initial = (0..rules.men.len()).all(|man| first_moves_agree(rules, man));
-    let judges_well = initial
+    let first_moves: Vec<FirstMoves> = (0..rules.men.len()).map(|man| first_moves(rules, man)).collect();
+    let judges_well = !first_moves.contains(&FirstMoves::Otherwise)
         && !rules.has_counters()
         && rules.stalemate == Outcome::Draw
         && !rules.bare_king_loses
@@ -89,40 +90,55 @@ pub fn of(rules: &Rules) -> Result<Fit, Unshowable> {
         remarks.push("XBoard cannot promote to X");
     }
     Ok(Fit {
-        test_off: changes(rules)
-            .or((castles && !judges_well)
-                .then_some("XBoard would judge castling or the end of the game by other rules")),
+        test_off: refused(rules).or((castles && !judges_well).then_some("games end by rules that it does not know")),
         monarch: !judges_well && !castles,
-        initial,
+        initial: first_moves.iter().map(|when| *when == FirstMoves::Unmoved).collect(),
         remarks,
     })
 }
 
-/// Why XBoard refuses legal changes of men, if it does.
-fn changes(rules: &Rules) -> Option<&'static str> {
-    if rules.men.iter().any(|man| !man.morph.is_empty()) {
-        return Some("men change by the square they land on");
-    }
+/// Why XBoard refuses legal moves, if it does. Ranges that grow are no reason: it is told the longest.
+fn refused(rules: &Rules) -> Option<&'static str> {
     let pawn = pawn(rules);
-    let usual = |(index, man): (usize, &Man)| {
-        man.promotion.as_ref().is_none_or(|promotion| {
-            let on_last = Color::BOTH.iter().all(|color| {
-                let zone = promotion.zone[color.index()];
-                let outside =
-                    |square: &Square| zone >> square.index() & 1 == 1 && !is_last(rules.board, *color, *square);
-                !rules.board.all().any(|square| outside(&square))
-            });
-            let simple = promotion.to.iter().flatten().all(|ty| !rules.men[ty.index()].promoted);
-            Some(index) == pawn && on_last && simple && promotion.mandatory
-        })
+    let promoting = || {
+        let men = rules.men.iter().enumerate();
+        men.filter_map(|(index, man)| Some((index, man.promotion.as_ref()?)))
     };
-    (!rules.men.iter().enumerate().all(usual))
-        .then_some("other men than pawns promote, or elsewhere than on the last rank")
+    let takes_form = |(_, promotion): (usize, &Promotion)| {
+        let mut to = promotion.to.iter().flatten();
+        to.any(|ty| rules.men[ty.index()].promoted)
+    };
+    let is_unusual = |(index, promotion): (usize, &Promotion)| {
+        Some(index) != pawn || !promotion.mandatory || !promotes_on_last(rules.board, promotion)
+    };
+    if rules.men.iter().any(|man| man.morph.iter().any(Option::is_some)) {
+        Some("men change with the square they go to")
+    } else if promoting().any(takes_form) {
+        Some("men take promoted forms")
+    } else if promoting().any(is_unusual) {
+        Some("men promote otherwise than the pawns of chess")
+    } else if rules
+        .men
+        .iter()
+        .flat_map(|man| &man.parts)
+        .any(|part| part.reach == Reach::Multiple)
+    {
+        Some("men turn while they ride")
+    } else {
+        None
+    }
 }
 
-fn is_last(board: Geometry, color: Color, square: Square) -> bool {
-    let last = if color == Color::White { board.ranks - 1 } else { 0 };
-    board.rank(square) == last
+/// Whether a man promotes on the whole last rank and nowhere else.
+fn promotes_on_last(board: Geometry, promotion: &Promotion) -> bool {
+    let last = |color: Color| {
+        let rank = [board.ranks - 1, 0][color.index()];
+        let squares = board.all().filter(|&square| board.rank(square) == rank);
+        squares.fold(0u128, |set, square| set | 1 << square.index())
+    };
+    Color::BOTH
+        .iter()
+        .all(|&color| promotion.zone[color.index()] == last(color))
 }
 
 /// Whether the royal man moves two squares or more along a rank, which XBoard takes for castling.
@@ -138,27 +154,43 @@ fn king_slides_sideways(rules: &Rules) -> bool {
     rules.men[rules.king().index()].parts.iter().any(far)
 }
 
-/// Whether a man's initial parts can be used just where XBoard says so: by men of the type that stand where one stood at
-/// the start of the game.
-fn first_moves_agree(rules: &Rules, index: usize) -> bool {
+/// Where a man may use its initial parts, as XBoard sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FirstMoves {
+    /// Where one of its type stood at the start of the game: XBoard knows that as `i`.
+    Unmoved,
+    /// Wherever it can be.
+    Always,
+    /// On other squares, which XBoard cannot be told.
+    Otherwise,
+}
+
+fn first_moves(rules: &Rules, index: usize) -> FirstMoves {
     let man = &rules.men[index];
+    let Ok(start) = StartBoard::read(&rules.start, rules.board, &rules.men) else {
+        return FirstMoves::Otherwise;
+    };
     if !man.parts.iter().any(|part| part.initial) {
-        return true;
+        return FirstMoves::Always;
     }
     let ty = PieceType(index as u8);
-    let Ok(start) = StartBoard::read(&rules.start, rules.board, &rules.men) else {
-        return false;
-    };
-    Color::BOTH.into_iter().all(|color| {
+    let (mut unmoved, mut always) = (true, true);
+    for color in Color::BOTH {
         let men = start.of(color).filter(|(_, man)| *man == ty);
         let began: BTreeSet<Square> = men.map(|(square, _)| Square::new(square as u8)).collect();
-        let zone = |square: &Square| man.initial_zone[color.index()] >> square.index() & 1 == 1;
         let reached = match becomes(rules, ty) {
             true => rules.board.all().collect(),
             false => reachable(rules.board, man, color, &began),
         };
-        began == reached.into_iter().filter(zone).collect()
-    })
+        let in_zone = |square: &Square| man.initial_zone[color.index()] >> square.index() & 1 == 1;
+        always &= reached.iter().all(in_zone);
+        unmoved &= began == reached.into_iter().filter(in_zone).collect();
+    }
+    match (unmoved, always) {
+        (true, _) => FirstMoves::Unmoved,
+        (_, true) => FirstMoves::Always,
+        _ => FirstMoves::Otherwise,
+    }
 }
 
 /// Whether a man can become one of this type.

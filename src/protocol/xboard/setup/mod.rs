@@ -10,9 +10,12 @@ mod pictures;
 
 pub use fit::Unshowable;
 
-use crate::variant::Rules;
 use crate::variant::notation::betza;
+use crate::variant::{Man, Rules};
 use pictures::{KING, MONARCH, PLACES};
+
+/// A game of XBoard's own whose pawns it knows when it is told how they move.
+const OWN_PAWNS: &str = "berolina";
 
 /// What is said to the interface when a game is chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +30,9 @@ pub struct Setup {
 
 /// Whether the protocol's legality test must be off for a game, and why: XBoard cannot be asked, nor be told.
 pub fn test_off(rules: &Rules) -> Option<&'static str> {
+    if rules.name == OWN_PAWNS {
+        return None;
+    }
     fit::of(rules).ok()?.test_off
 }
 
@@ -45,17 +51,7 @@ pub fn of(rules: &Rules) -> Result<Setup, Unshowable> {
         board.ranks,
         rules.start
     )];
-    let shown = betza::Shown {
-        initial: fit.initial,
-        en_passant: rules.men.iter().any(|man| man.en_passant_victim),
-        longest: board.files.max(board.ranks) - 1,
-    };
-    for man in &rules.men {
-        let movement = betza::xboard(man, shown).unwrap_or_default();
-        let castling = rules.castling.as_ref().filter(|_| man.royal);
-        let castling = castling.map(|castling| betza::xboard_castling(castling.king_file, castling.wings, board.files));
-        lines.extend(pieces(&man.id(), &movement, &castling.unwrap_or_default()));
-    }
+    lines.extend(pieces(rules, &fit.initial));
     let say = |remark: &&str| format!("{}: {remark}.", rules.name);
     Ok(Setup {
         lines,
@@ -64,12 +60,37 @@ pub fn of(rules: &Rules) -> Result<Setup, Unshowable> {
     })
 }
 
+/// The men's movements alone, where XBoard knows the rest.
+pub fn pieces_alone(rules: &Rules) -> Vec<String> {
+    match &*rules.name {
+        OWN_PAWNS => pieces(rules, &vec![true; rules.men.len()]),
+        _ => Vec::new(),
+    }
+}
+
+/// How the men move.
+fn pieces(rules: &Rules, initial: &[bool]) -> Vec<String> {
+    let board = rules.board;
+    let shown = |initial| betza::Shown {
+        initial,
+        en_passant: rules.men.iter().any(|man| man.en_passant_victim),
+        longest: board.files.max(board.ranks) - 1,
+    };
+    let lines = |(man, initial): (&Man, &bool)| {
+        let movement = betza::xboard(man, shown(*initial)).unwrap_or_default();
+        let castling = rules.castling.as_ref().filter(|_| man.royal);
+        let castling = castling.map(|castling| betza::xboard_castling(castling.king_file, castling.wings, board.files));
+        piece(&man.id(), &movement, &castling.unwrap_or_default())
+    };
+    rules.men.iter().zip(initial).flat_map(lines).collect()
+}
+
 fn switch_off(name: &str, why: &str) -> String {
-    format!("{name} needs XBoard's legality test off (Options, General, Test Legality, or Ctrl+Shift+L): {why}.")
+    format!("{name} needs Test Legality switched off (Options, General, or Ctrl+Shift+L): {why}.")
 }
 
 /// What tells a man's moves, which castles as White and as Black as it says.
-fn pieces(id: &str, movement: &str, castling: &[String; 2]) -> Vec<String> {
+fn piece(id: &str, movement: &str, castling: &[String; 2]) -> Vec<String> {
     let [white, black] = castling
         .each_ref()
         .map(|castling| match format!("{movement}{castling}") {

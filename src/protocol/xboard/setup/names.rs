@@ -56,6 +56,10 @@ const HIDDEN: [&str; 13] = [
     "tenjiku", "dai", "dada", "maka", "tai", "kyoku", "checkers", "go", "reversi", "dark", "alien", "multi", "amazons",
 ];
 
+/// Games of XBoard's own that begin otherwise there, with the name under which it learns of ours. Under the usual name
+/// cutechess has the same game as we.
+const DIFFERENT: [(&str, &str); 1] = [("courier", "courierchess")];
+
 /// Whether XBoard takes a name (in lower case) for one of its own.
 pub fn is_taken(name: &str) -> bool {
     let follows = |start: &str| {
@@ -81,7 +85,10 @@ pub fn is_taken(name: &str) -> bool {
 /// The name that a user's variant has for XBoard: its own, or the nearest that XBoard does not take for a game of its own
 /// or for another of `others`.
 fn free_name(name: &str, others: &[&str]) -> String {
-    let usable = |candidate: &String| !is_taken(candidate) && (candidate == name || !others.contains(&&**candidate));
+    let is_ours = |candidate: &String| DIFFERENT.iter().any(|(_, other)| other == candidate);
+    let usable = |candidate: &String| {
+        !is_taken(candidate) && !is_ours(candidate) && (candidate == name || !others.contains(&&**candidate))
+    };
     let cut = (1..name.len()).map(|at| format!("my-{}-{}", &name[..at], &name[at..]));
     let apart: String = name.chars().map(|letter| format!("-{letter}")).collect();
     [name.to_owned(), format!("my-{name}")]
@@ -91,15 +98,25 @@ fn free_name(name: &str, others: &[&str]) -> String {
         .unwrap_or_else(|| format!("my{apart}"))
 }
 
-/// The name that XBoard hears of a variant.
-pub fn heard(session: &Session, name: &str) -> String {
+/// The name under which XBoard shows our variant of this name.
+pub fn in_xboard(session: &Session, name: &str) -> String {
+    heard(session, name).pop().unwrap_or_default()
+}
+
+/// The names that an interface hears of a variant: one, mostly; the last is for XBoard itself.
+fn heard(session: &Session, name: &str) -> Vec<String> {
     if name == STANDARD {
-        return NORMAL.into();
+        return vec![NORMAL.into()];
     }
-    match session.is_own(name) {
-        true => free_name(name, &session.variants().collect::<Vec<_>>()),
-        false => name.into(),
+    if session.is_own(name) {
+        return vec![free_name(name, &session.variants().collect::<Vec<_>>())];
     }
+    let other = DIFFERENT.iter().find(|(known, _)| *known == name);
+    [name]
+        .into_iter()
+        .chain(other.map(|(_, other)| *other))
+        .map(str::to_owned)
+        .collect()
 }
 
 /// All variants as XBoard is to hear of them: chess, the four games, the user's own, the others. XBoard has buttons for 22
@@ -116,14 +133,16 @@ pub fn all(session: &Session) -> Vec<String> {
     };
     let mut names: Vec<&str> = session.variants().collect();
     names.sort_by_key(rank);
-    names.into_iter().map(|name| heard(session, name)).collect()
+    names.into_iter().flat_map(|name| heard(session, name)).collect()
 }
 
 /// The variant that XBoard means by a name.
 pub fn meant(session: &Session, name: &str) -> Option<String> {
     let name = name.trim().to_lowercase();
     let mut names = session.variants();
-    let known = names.find(|known| heard(session, known) == name).map(str::to_owned);
+    let known = names
+        .find(|known| heard(session, known).contains(&name))
+        .map(str::to_owned);
     known.or_else(|| session.rules(&name).map(|rules| rules.name.clone()))
 }
 
@@ -165,6 +184,7 @@ mod tests {
     fn names_are_changed_as_little_as_possible() {
         assert_eq!(free_name("mygame", &["mygame"]), "mygame");
         assert_eq!(free_name("great10", &["great10"]), "my-great10");
+        assert_eq!(free_name("courierchess", &["courierchess"]), "my-courierchess");
         assert_eq!(free_name("great10", &["great10", "my-great10"]), "my-g-reat10");
         assert_eq!(free_name("my960", &["my960"]), "my-my9-60");
         for name in ["atomic960", "w5w6", "960frc3check", "960960", "wildwild"] {
@@ -177,7 +197,8 @@ mod tests {
         let (session, _) = Session::new(None).unwrap();
         let names = all(&session);
         assert_eq!(names[..5], ["normal", "chess99", "haynie", "snappy", "ninesquare"]);
-        assert_eq!(names.len(), session.variants().count());
+        assert_eq!(names.len(), session.variants().count() + DIFFERENT.len());
+        assert_eq!(meant(&session, "courierchess").as_deref(), Some("courier"));
         assert_eq!(meant(&session, "normal").as_deref(), Some("chess"));
         assert_eq!(meant(&session, "Snappy").as_deref(), Some("snappy"));
         assert_eq!(meant(&session, "chess960").as_deref(), Some("fischerandom"));

@@ -1,5 +1,6 @@
 use super::*;
 use crate::Catalogue;
+use crate::variant::{Part, Reach, notation};
 
 fn lines(name: &str) -> Vec<String> {
     of(Catalogue::builtin().rules(name).unwrap()).unwrap().lines
@@ -83,9 +84,27 @@ fn who_needs_the_test_off() {
         assert_eq!(setup.switch_off.is_some(), off, "{name}");
         assert!(setup.remarks.is_empty(), "{:?}", setup.remarks);
     }
+    let catalogue = Catalogue::builtin();
+    let needs = |name: &&str| test_off(catalogue.rules(name).unwrap()).is_some();
+    let found: Vec<&str> = catalogue.names().filter(needs).collect();
+    assert_eq!(found, ["pawnsideways", "snappy", "chess99", "chess99-everymove"]);
+    for lines in [
+        "promotionRegionBlack = a1",
+        "promotionPawnTypes = pn\npromotionPieceTypes = q",
+        "mandatoryPawnPromotion = false",
+        "customPiece1 = w:W*",
+        "stalemateValue = loss",
+    ] {
+        let setup = own(&format!("[own:chess]\n{lines}\n")).unwrap();
+        assert!(setup.switch_off.is_some(), "{lines}");
+    }
     let setup = own("[own:chess]\npromotionRegionWhite = *7 *8\npromotionRegionBlack = *1 *2\n").unwrap();
-    let said = setup.switch_off.unwrap();
-    assert!(said.starts_with("own needs XBoard's legality test off"), "{said}");
+    assert!(
+        setup
+            .switch_off
+            .unwrap()
+            .starts_with("own needs Test Legality switched off")
+    );
 }
 
 #[test]
@@ -140,6 +159,64 @@ fn every_game_has_lines_that_xboard_can_read() {
             "{name}: {table}"
         );
         assert!(setup.lines.iter().all(|line| line.len() < 512), "{name}");
-        assert_eq!(setup.lines.len(), rules.men.len() + 1, "{name}");
+        for id in rules.men.iter().map(Man::id) {
+            let tells = |line: &String| line.strip_prefix("piece ").is_some_and(|rest| rest.starts_with(&id));
+            assert!(setup.lines.iter().any(tells), "{name}: {id}");
+        }
     }
+}
+
+/// What a man moves like where counters are without limit.
+fn told(man: &Man, initial: bool, en_passant: bool) -> Vec<Part> {
+    let part = |part: &Part| Part {
+        reach: match part.reach {
+            Reach::Progressive => Reach::Unlimited,
+            reach => reach,
+        },
+        initial: part.initial && initial,
+        en_passant: part.en_passant && en_passant,
+        ..part.clone()
+    };
+    man.parts.iter().map(part).collect()
+}
+
+#[test]
+fn movements_mean_in_xboard_what_they_mean_here() {
+    let catalogue = Catalogue::builtin();
+    let mut compared = 0;
+    for name in catalogue.names() {
+        let rules = catalogue.rules(name).unwrap();
+        let Ok(fit) = fit::of(rules) else { continue };
+        let passes = rules.men.iter().any(|man| man.en_passant_victim);
+        let mut pieces = pieces(rules, &fit.initial);
+        // Where Black's king castles by other letters.
+        pieces.retain(|line| !line.starts_with("piece k "));
+        for ((man, line), initial) in rules.men.iter().zip(pieces).zip(fit.initial) {
+            let turns = man.parts.iter().any(|part| part.reach == Reach::Multiple);
+            if turns || man.royal && rules.castling.is_some() {
+                continue;
+            }
+            let text = line.rsplit(' ').next().unwrap();
+            // XBoard's letters are ours, but that a doubled one is no rider, which is never written.
+            let letters = text.as_bytes();
+            assert!(
+                letters
+                    .windows(2)
+                    .all(|two| two[0] != two[1] || !two[0].is_ascii_uppercase()),
+                "{name}: {line}"
+            );
+            let mut read = notation::parse(text).unwrap().parts;
+            let mut meant = told(man, initial, passes);
+            let longest = rules.board.files.max(rules.board.ranks) - 1;
+            for part in read.iter_mut().chain(&mut meant) {
+                part.reach = match part.reach {
+                    Reach::Leaps(n) if n >= longest => Reach::Unlimited,
+                    reach => reach,
+                };
+            }
+            assert_eq!(read, meant, "{name}: {line}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 200, "{compared}");
 }
