@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import subprocess
 from dataclasses import dataclass
@@ -28,6 +29,14 @@ class Picture:
         """The pixels of a rectangle."""
         starts = (3 * (row * self.width + x) for row in range(y, y + height))
         return b"".join(self.pixels[start : start + 3 * width] for start in starts)
+
+    def white(self, y: int) -> list[tuple[int, int]]:
+        """The white stretches of a row, from their first pixel to behind their last."""
+        pixels = self.cut(0, y, self.width, 1)
+        is_white = [pixels[3 * x : 3 * x + 3] == b"\xff\xff\xff" for x in range(self.width)]
+        runs = itertools.groupby(range(self.width), key=lambda x: is_white[x])
+        stretches = (list(run) for white, run in runs if white)
+        return [(stretch[0], stretch[-1] + 1) for stretch in stretches]
 
     def lines(self) -> tuple[list[int], list[int]]:
         """The columns and the rows that are black over most of their length."""

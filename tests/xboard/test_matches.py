@@ -8,7 +8,9 @@ import subprocess
 import time
 import unittest
 
-from xboard import ENGINE, XBoard, command
+from xboard import ENGINE, XBoard, command, need_programs
+
+setUpModule = need_programs
 
 VARIANTS = ["ninesquare", "ninesquare3", "haynie", "chess99", "snappy"]
 GAMES = 2

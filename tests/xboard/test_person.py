@@ -6,7 +6,9 @@ import unittest
 from pathlib import Path
 
 from picture import Picture
-from xboard import XBoard, XBoardError, command
+from xboard import ENGINE, XBoard, XBoardError, command, need_programs
+
+setUpModule = need_programs
 
 OWN = Path(__file__).with_name("own12x10.ini")
 # Answers at once.
@@ -257,6 +259,37 @@ class Own(Person):
         self.gui.sweep("b10", 0)
         self.gui.sent("usermove b8b9[+]")
         self.shows("1+S10/11k/12/5H6/12/12/12/12/12/K11")
+
+
+class Menu(unittest.TestCase):
+    """A game chosen from XBoard's menu, by a person who has set nothing up."""
+
+    # A row of pixels that crosses the first row of buttons above their text.
+    ABOVE_TEXT = 7
+
+    def test_new_variant(self) -> None:
+        gui = XBoard("-fcp", str(ENGINE), "-testLegality", "true", *QUICK)
+        self.addCleanup(gui.close)
+        gui.sent("accepted done")
+        gui.board(8, 8)
+        gui.key("alt+shift+v")
+        dialog = gui.popup("New Variant")
+
+        def first_of_ours() -> int | None:
+            # They are in the two columns on the right; the variants that the engine does not play are not white.
+            buttons = [run for run in gui.look(dialog).white(self.ABOVE_TEXT) if run[1] - run[0] > 20]
+            return sum(buttons[-2]) // 2 if len(buttons) > 2 else None
+
+        gui.click_at(dialog, gui.until("buttons", first_of_ours), self.ABOVE_TEXT)
+        gui.sent("variant chess99")
+        self.assertIn("Test Legality off", gui.said("telluser (.*)")[1])
+        gui.shut(gui.popup("Note"))
+        gui.key("ctrl+shift+l")
+        gui.board(9, 11)
+        self.assertEqual(gui.pick_up("b4"), {"a5": "Y", "c5": "Y"})
+        gui.release("c5")
+        gui.sent("usermove b4c5")
+        gui.said("move .*")
 
 
 if __name__ == "__main__":

@@ -8,9 +8,11 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import tempfile
 import time
+import unittest
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,11 +23,14 @@ from picture import Grid, Picture
 
 ROOT = Path(__file__).resolve().parents[2]
 ENGINE = Path(os.environ.get("NINEFOLD", ROOT / "target" / "release" / "ninefold")).resolve()
+# Debian has XBoard in a folder that is not on everybody's path.
+PATH = f"{os.environ.get('PATH', os.defpath)}:/usr/games"
+PROGRAMS = ["xboard", "Xvfb", "xdotool", "xclip", "import", "convert"]
 # How long anything may take that is not a game, seconds.
 PATIENCE = 30.0
 # XBoard lays its window out in several steps; after so many seconds without a change it is done.
 SETTLED = 0.3
-SCREEN = "1600x1024x24"
+SCREEN = "2000x1100x24"
 # So many pixels of the mouse change the man that is chosen.
 STEP = 26
 # Where other windows do not hide the board.
@@ -43,6 +48,13 @@ _SPOKEN = re.compile(r"\d+ ([<>])(first|second) ?: (.*)")
 # XBoard writes a line in pieces, each with a head of its own.
 _AGAIN = re.compile(r"\d+ >(first|second) ?: ")
 _Found = TypeVar("_Found")
+
+
+def need_programs() -> None:
+    """Skips the tests where a program is missing that they need; not where all must be tested."""
+    missing = [program for program in PROGRAMS if not shutil.which(program, path=PATH)]
+    if missing and "CI" not in os.environ:
+        raise unittest.SkipTest(f"not installed: {', '.join(missing)}")
 
 
 def command(variant: str, definitions: Path | None = None) -> list[str]:
@@ -124,7 +136,7 @@ class XBoard:
         self._debug = self.folder / "debug.txt"
         self._errors = (self.folder / "errors.txt").open("w+")
         command = ["xboard", *SETTINGS, *arguments, "-debug", "-debugfile", str(self._debug)]
-        environment = os.environ | {"DISPLAY": self.display.name, "PATH": f"{os.environ['PATH']}:/usr/games", "LC_ALL": "C.UTF-8"}
+        environment = os.environ | {"DISPLAY": self.display.name, "PATH": PATH, "LC_ALL": "C.UTF-8"}
         self.child = subprocess.Popen(command, cwd=self.folder, env=environment, stdin=subprocess.DEVNULL,
                                       stdout=self._errors, stderr=self._errors)
         self._lines: list[Line] = []
@@ -280,6 +292,10 @@ class XBoard:
         self.press(square)
         self.sent("lift .*")
         return coloured(self.said("highlight (.*)")[1])
+
+    def click_at(self, window: str, x: int, y: int) -> None:
+        """Clicks into a window."""
+        self.display.run("xdotool", "mousemove", "--sync", "--window", window, str(x), str(y), "click", "1")
 
     def key(self, *keys: str) -> None:
         """Types into the board's window."""
