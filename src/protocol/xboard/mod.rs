@@ -11,6 +11,7 @@ mod features;
 mod play;
 mod player;
 mod thinker;
+mod voice;
 mod work;
 
 use std::io::{self, Read};
@@ -23,6 +24,7 @@ use super::output::Output;
 use super::session::Session;
 use crate::search::Info;
 use player::Player;
+use voice::Voice;
 
 /// What the player hears.
 enum Event {
@@ -37,11 +39,8 @@ enum Event {
 /// Speaks the protocol until `quit` or the end of the input. `variants` is a file of definitions to begin with.
 pub fn run<R: Read + Send + 'static>(variants: Option<PathBuf>, input: Lines<R>, output: Output) -> io::Result<()> {
     let (session, errors) = Session::new(variants)?;
-    for error in errors {
-        log::error!("{error}");
-    }
     let (events, heard) = mpsc::channel();
-    let mut player = Player::new(session, output, events.clone())?;
+    let mut player = Player::new(session, errors, Voice::new(output), events.clone())?;
     // Not joined: when the work is done, the reader may still wait for a line.
     thread::Builder::new()
         .name("reader".into())

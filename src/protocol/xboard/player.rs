@@ -8,16 +8,17 @@ use super::clock::Clock;
 use super::command::{self, Command};
 use super::features;
 use super::thinker::{Failed, Thinker};
+use super::voice::Voice;
 use super::work::Task;
 use crate::display;
 use crate::game::Notation;
 use crate::protocol::command::SetOption;
 use crate::protocol::input::Line;
 use crate::protocol::options;
-use crate::protocol::output::Output;
 use crate::protocol::session::{STANDARD, Session};
 use crate::search::Score;
 use crate::types::Color;
+use crate::variant::DefinitionError;
 
 /// What the engine does with the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +34,9 @@ pub(super) enum Mode {
 /// The engine as an interface of this protocol sees it.
 pub(super) struct Player {
     pub(super) session: Session,
-    pub(super) output: Output,
+    /// What is wrong with the definitions that the engine began with, until it is said.
+    errors: Vec<DefinitionError>,
+    pub(super) output: Voice,
     pub(super) thinker: Thinker,
     /// The running search, if there is one.
     pub(super) task: Option<Task>,
@@ -60,6 +63,8 @@ pub(super) struct Player {
     pub(super) excluded: Vec<String>,
     /// `ping`s that are to be answered behind the move.
     pub(super) pings: Vec<String>,
+    /// The interface shows a position that was refused: no move of it is legal.
+    pub(super) refused: bool,
     /// The input has ended: leave when the move is made.
     leaving: bool,
 }
@@ -69,10 +74,6 @@ pub(super) struct Player {
 enum Refused {
     #[error(transparent)]
     Command(#[from] command::CommandError),
-    #[error("it is not your turn")]
-    NotYourTurn,
-    #[error("the game is over")]
-    Over,
     #[error("there are no moves to take back")]
     NothingToUndo,
     #[error("only while analysing")]
@@ -86,9 +87,15 @@ enum Refused {
 }
 
 impl Player {
-    pub fn new(session: Session, output: Output, events: Sender<Event>) -> io::Result<Self> {
+    pub fn new(
+        session: Session,
+        errors: Vec<DefinitionError>,
+        output: Voice,
+        events: Sender<Event>,
+    ) -> io::Result<Self> {
         Ok(Player {
             session,
+            errors,
             output,
             thinker: Thinker::start(events)?,
             task: None,
@@ -105,6 +112,7 @@ impl Player {
             judged: None,
             excluded: Vec::new(),
             pings: Vec::new(),
+            refused: false,
             leaving: false,
         })
     }
@@ -114,7 +122,7 @@ impl Player {
         for event in events {
             match event {
                 Event::Line(Line::Text(line)) => {
-                    self.output.received(&line);
+                    self.output.plain().received(&line);
                     match self.obey(&line) {
                         Ok(true) => {}
                         Ok(false) => break,
@@ -133,7 +141,7 @@ impl Player {
                 Event::Info(number, info, pv) => self.report(number, &info, &pv),
                 Event::Wake => self.look()?,
             }
-            if self.output.is_closed() || self.leaving && !self.is_thinking() {
+            if self.output.plain().is_closed() || self.leaving && !self.is_thinking() {
                 break;
             }
         }
@@ -148,14 +156,12 @@ impl Player {
         match command {
             Command::Quit => return Ok(false),
             Command::Xboard | Command::Nothing | Command::Hover => {}
-            Command::Protover => features::list(&self.session)
-                .iter()
-                .for_each(|line| self.output.line(line)),
+            Command::Protover => self.introduce(),
             Command::Ping(number) if self.is_thinking() => self.pings.push(number),
             Command::Ping(number) => self.output.line(&format!("pong {number}")),
             Command::Computer => self.computer = true,
             Command::Post(on) => self.post = on,
-            Command::Level(level) => self.clock.set_level(level),
+            Command::Level(level) => self.clock.set_level(level, self.session.game().plies()),
             Command::ExactTime(time) => self.clock.set_exact(time),
             Command::Depth(depth) => self.clock.depth = Some(depth),
             Command::NodesPerSecond(nodes) => self.clock.nodes_per_second = nodes,
@@ -167,7 +173,8 @@ impl Player {
             Command::Hint => self.hint()?,
             Command::Book => self.output.line(" Ninefold has no book.\n"),
             Command::Display => self.display(),
-            Command::Move(text) => self.hear_move(&text)?,
+            Command::BareMove(text) if self.is_signal(&text) => {}
+            Command::Move(text) | Command::BareMove(text) => self.hear_move(&text)?,
             Command::Ponder(on) => {
                 self.ponder = on;
                 if !on && self.is_pondering() {
@@ -179,6 +186,7 @@ impl Player {
                 self.halt()?;
                 let done = self.rearrange(other);
                 self.carry_on()?;
+                self.answer_pings();
                 done?;
             }
         }
@@ -195,6 +203,7 @@ impl Player {
             Command::Go => {
                 self.mode = Mode::Play(self.session.game().side());
                 self.over = false;
+                self.clock.next_move();
                 self.conclude();
             }
             Command::PlayOther => {
@@ -220,6 +229,16 @@ impl Player {
         Ok(())
     }
 
+    /// Lists the features. Only then may errors be told: the interface would take what comes before for a failed start.
+    fn introduce(&mut self) {
+        for line in features::list(&self.session) {
+            self.output.line(&line);
+        }
+        for error in self.errors.drain(..) {
+            self.output.line(&format!("tellusererror {error}"));
+        }
+    }
+
     fn new_game(&mut self) {
         // Chess is there unless the user has taken it away; then any game that is on the board stays there.
         if let Err(error) = self.session.set_variant(STANDARD) {
@@ -227,7 +246,9 @@ impl Player {
         }
         self.session.clear();
         self.begin_at_start();
-        self.mode = Mode::Play(Color::Black);
+        if self.mode != Mode::Analyze {
+            self.mode = Mode::Play(Color::Black);
+        }
         self.computer = false;
         self.paused = false;
         self.clock.restart();
@@ -239,6 +260,7 @@ impl Player {
             log::error!("{error}");
         }
         self.changed();
+        self.clock.set_up();
     }
 
     /// The position is another: nothing that was known of it counts any more.
@@ -247,7 +269,9 @@ impl Player {
         self.judged = None;
         self.offered = false;
         self.over = false;
+        self.refused = false;
         self.excluded.clear();
+        self.clock.next_move();
     }
 
     fn set_variant(&mut self, name: &str) -> Result<(), Refused> {
@@ -259,13 +283,19 @@ impl Player {
 
     fn set_board(&mut self, fen: &str) {
         match self.session.game_mut().set_up(Some(fen), &[]) {
-            Ok(()) => self.changed(),
-            Err(error) => self.output.line(&format!("tellusererror Illegal position: {error}")),
+            Ok(()) => {
+                self.changed();
+                self.clock.set_up();
+            }
+            Err(error) => {
+                self.refused = true;
+                self.output.line(&format!("tellusererror Illegal position: {error}"));
+            }
         }
     }
 
     fn take_back(&mut self, plies: usize) -> Result<(), Refused> {
-        if self.session.game().plies() < plies {
+        if self.refused || self.session.game().plies() < plies {
             return Err(Refused::NothingToUndo);
         }
         for _ in 0..plies {
@@ -302,61 +332,25 @@ impl Player {
             name: name.to_owned(),
             value: features::value_from(name, value).filter(|value| !value.is_empty()),
         };
-        match options::set(&mut self.session, &self.output, &wanted) {
-            Ok(outcome) => {
+        let is_under_way = self.session.game().plies() > 0;
+        match options::set(&mut self.session, self.output.plain(), &wanted) {
+            Ok(mut outcome) => {
+                if outcome.game_changed {
+                    self.begin_at_start();
+                    if is_under_way {
+                        outcome
+                            .remarks
+                            .push("the rules are others now: please begin a new game".into());
+                    }
+                }
                 if !outcome.remarks.is_empty() {
                     self.output.line(&format!("telluser {}", outcome.remarks.join("; ")));
                 }
                 if outcome.variants_changed {
                     self.output.line(&features::variants(&self.session));
                 }
-                if outcome.variant_changed {
-                    self.changed();
-                }
             }
             Err(error) => self.output.line(&format!("tellusererror {error}")),
-        }
-    }
-
-    /// A move of the opponent, or of either side where the engine plays none.
-    fn hear_move(&mut self, text: &str) -> Result<(), Refused> {
-        let side = self.session.game().side();
-        match self.mode {
-            Mode::Play(own) if own == side => return Err(Refused::NotYourTurn),
-            Mode::Play(_) if self.over => return Err(Refused::Over),
-            _ => {}
-        }
-        let mv = match self.session.game().read_move(text, Notation::Xboard) {
-            Ok(mv) => mv,
-            Err(error) => {
-                self.refuse_move(text, &error.to_string());
-                return Ok(());
-            }
-        };
-        if self.hit(&mv) {
-            return Ok(());
-        }
-        self.halt()?;
-        self.play(&mv);
-        self.carry_on()?;
-        Ok(())
-    }
-
-    /// Says that a move is not legal.
-    ///
-    /// A cutechess that wants Black to move sends `b2b3` first, whatever that is; it wants to hear nothing of it. Another
-    /// engine's move is an interface's own affair: XBoard lets him lose who complains of it.
-    fn refuse_move(&self, text: &str, reason: &str) {
-        let is_signal = self.mode == Mode::Force && text == "b2b3" && self.session.game().plies() == 0;
-        if is_signal {
-            return;
-        }
-        let text = command::repeated(text);
-        match self.computer {
-            true => self
-                .output
-                .line(&format!("tellusererror the opponent's move {text}: {reason}")),
-            false => self.output.line(&format!("Illegal move ({reason}): {text}")),
         }
     }
 
