@@ -44,6 +44,7 @@ test-rust:
 test-python: build $(VENV)/ready
 	$(VENV)/bin/python tests/python/crosscheck.py --engine $(ENGINE)
 	$(VENV)/bin/python tests/python/fuzz_uci.py --engine $(ENGINE) --lines 100000
+	$(VENV)/bin/python tests/python/fuzz_xboard.py --engine $(ENGINE) --lines 100000
 
 # XBoard under a display of its own: matches, and games by mouse.
 test-xboard: build

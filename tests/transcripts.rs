@@ -8,6 +8,7 @@
 //!
 //! After the last line the input is closed and the engine must leave. The directory is that of `Cargo.toml`.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -16,11 +17,21 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use ninefold::protocol::xboard::command;
+
 /// How long the engine may take for a line, or to leave.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 #[test]
 fn transcripts() {
+    let files = files();
+    assert!(!files.is_empty());
+    let faults: Vec<String> = files.iter().filter_map(|file| hold(file).err()).collect();
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+/// All transcripts.
+fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
     let mut files: Vec<PathBuf> = fs::read_dir(&folder)
         .unwrap()
@@ -28,9 +39,13 @@ fn transcripts() {
         .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
         .collect();
     files.sort();
-    assert!(!files.is_empty());
-    let faults: Vec<String> = files.iter().filter_map(|file| hold(file).err()).collect();
-    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+    files
+}
+
+/// Whether a transcript is of the XBoard protocol.
+fn is_xboard(file: &Path) -> bool {
+    file.file_name()
+        .is_some_and(|name| name.to_string_lossy().starts_with("xboard"))
 }
 
 /// Holds one conversation.
@@ -57,6 +72,33 @@ fn hold(file: &Path) -> Result<(), String> {
     }
     let at_end = |what: String| format!("{}: at the end: {what}", file.display());
     engine.leave(code, skip).map_err(at_end)
+}
+
+#[test]
+fn every_xboard_command_is_in_a_transcript() {
+    // Commands that are well formed and still may be refused.
+    const MAY_BE_REFUSED: [&str; 8] = [
+        "undo", "remove", "variant", "setboard", "usermove", "exclude", "include", "option",
+    ];
+    let (mut good, mut bad) = (HashSet::new(), HashSet::new());
+    for file in files().iter().filter(|file| is_xboard(file)) {
+        let text = fs::read_to_string(file).unwrap();
+        for spoken in text.split("\n> ").skip(1) {
+            let word = spoken.split_whitespace().next().unwrap_or_default().to_owned();
+            let refusals = ["\n< Error (", "\n< Illegal move (", "\n< tellusererror "];
+            let refused = refusals.iter().any(|refusal| spoken.contains(refusal));
+            if refused { &mut bad } else { &mut good }.insert(word);
+        }
+    }
+    for word in command::WORDS {
+        let is_wrong = |line: &str| command::parse(line).is_err();
+        let may_be_bad = is_wrong(word) || is_wrong(&format!("{word} x")) || MAY_BE_REFUSED.contains(&word);
+        assert!(good.contains(word), "no transcript says {word}");
+        assert!(
+            !may_be_bad || bad.contains(word),
+            "no transcript says {word} where it is refused"
+        );
+    }
 }
 
 /// The engine at work.

@@ -56,7 +56,10 @@ impl Failure {
 
 /// Runs the binary with the arguments of the process.
 pub fn main() -> ExitCode {
-    env_logger::init();
+    // XBoard reads standard error as well, and takes this beginning for a comment.
+    env_logger::builder()
+        .format(|out, record| writeln!(out, "# {}: {}", record.level(), record.args()))
+        .init();
     let cli = Cli::parse();
     let result = match cli.task {
         None => {

@@ -144,6 +144,8 @@ pub struct Outcome {
     pub remarks: Vec<String>,
     /// Whether it put another variant on the board.
     pub variant_changed: bool,
+    /// Whether there is another game on the board than before, by other rules.
+    pub game_changed: bool,
     /// Whether there may be other variants than before.
     pub variants_changed: bool,
 }
@@ -173,10 +175,10 @@ pub fn set(session: &mut Session, output: &Output, wanted: &SetOption) -> Result
         Effect::Threads | Effect::Ponder => {}
         Effect::ClearHash => session.clear(),
         Effect::Variant => {
-            session.set_variant(value)?;
+            outcome.game_changed = session.set_variant(value)?;
             outcome.variant_changed = true;
         }
-        Effect::Chess960 => session.set_free_castling(check),
+        Effect::Chess960 => outcome.game_changed = session.set_free_castling(check),
         Effect::VariantPath => outcome = load(session, path).map_err(file)?,
         Effect::Overhead => session.overhead = number,
         Effect::Lines => session.lines = number as usize,
@@ -236,6 +238,7 @@ fn load(session: &mut Session, path: Option<&Path>) -> io::Result<Outcome> {
     Ok(Outcome {
         remarks,
         variant_changed: loaded.changed_to.is_some(),
+        game_changed: loaded.changed_to.is_some(),
         variants_changed: true,
     })
 }

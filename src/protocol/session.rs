@@ -113,18 +113,18 @@ impl Session {
         self.catalogue.rules(name)
     }
 
-    /// Chooses a variant by its name in any case. Another variant than before begins at its start.
-    pub fn set_variant(&mut self, name: &str) -> Result<(), UnknownVariant> {
+    /// Chooses a variant by its name in any case. Another variant than before begins at its start; whether it is another.
+    pub fn set_variant(&mut self, name: &str) -> Result<bool, UnknownVariant> {
         let rules = self.catalogue.require(name)?;
         self.variant.clone_from(&rules.name);
-        self.play();
-        Ok(())
+        Ok(self.play())
     }
 
-    /// Whether castling is free, as in Fischer random chess, in every variant that has castling. A change begins a new game.
-    pub fn set_free_castling(&mut self, free: bool) {
+    /// Whether castling is free, as in Fischer random chess, in every variant that has castling. A change begins a new
+    /// game; whether there was one.
+    pub fn set_free_castling(&mut self, free: bool) -> bool {
         self.free_castling = free;
-        self.play();
+        self.play()
     }
 
     /// Replaces the user's variants by those of this file; by none without one. A file whose errors would take away the

@@ -282,7 +282,7 @@ class Menu(unittest.TestCase):
 
         gui.click_at(dialog, gui.until("buttons", first_of_ours), self.ABOVE_TEXT)
         gui.sent("variant chess99")
-        self.assertIn("Test Legality off", gui.said("telluser (.*)")[1])
+        self.assertIn("Test Legality switched off", gui.said("telluser (.*)")[1])
         gui.shut(gui.popup("Note"))
         gui.key("ctrl+shift+l")
         gui.board(9, 11)

@@ -5,6 +5,7 @@
 //! settings ends the search first, and begins it anew where one is due. Analysis, pondering, moves and hints are the same search
 //! with different ends.
 
+mod board;
 mod clock;
 pub mod command;
 mod features;
@@ -15,6 +16,7 @@ mod play;
 mod player;
 pub mod setup;
 mod thinker;
+mod voice;
 mod work;
 
 use std::io::{self, Read};
@@ -27,6 +29,7 @@ use super::output::Output;
 use super::session::Session;
 use crate::search::Info;
 use player::Player;
+use voice::Voice;
 
 /// What the player hears.
 enum Event {
@@ -41,11 +44,9 @@ enum Event {
 /// Speaks the protocol until `quit` or the end of the input.
 pub fn run<R: Read + Send + 'static>(start: Start, input: Lines<R>, output: Output) -> io::Result<()> {
     let (session, errors) = Session::new(start.variants)?;
-    for error in errors {
-        log::error!("{error}");
-    }
     let (events, heard) = mpsc::channel();
-    let mut player = Player::new(session, output, events.clone(), start.legality_test)?;
+    let mut player = Player::new(session, errors, Voice::new(output), events.clone())?;
+    player.legality_test = start.legality_test;
     // Not joined: when the work is done, the reader may still wait for a line.
     thread::Builder::new()
         .name("reader".into())

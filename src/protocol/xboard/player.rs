@@ -7,20 +7,19 @@ use super::Event;
 use super::clock::Clock;
 use super::command::{self, Command};
 use super::features;
-use super::fen;
 use super::highlight::{Hand, SquareError};
-use super::setup::{self, names};
 use super::thinker::{Failed, Thinker};
+use super::voice::Voice;
 use super::work::Task;
 use crate::display;
 use crate::game::Notation;
 use crate::protocol::command::SetOption;
 use crate::protocol::input::Line;
 use crate::protocol::options;
-use crate::protocol::output::Output;
-use crate::protocol::session::{STANDARD, Session};
+use crate::protocol::session::Session;
 use crate::search::Score;
 use crate::types::Color;
+use crate::variant::DefinitionError;
 
 /// What the engine does with the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +35,9 @@ pub(super) enum Mode {
 /// The engine as an interface of this protocol sees it.
 pub(super) struct Player {
     pub(super) session: Session,
-    pub(super) output: Output,
+    /// What is wrong with the definitions that the engine began with, until it is said.
+    errors: Vec<DefinitionError>,
+    pub(super) output: Voice,
     pub(super) thinker: Thinker,
     /// The running search, if there is one.
     pub(super) task: Option<Task>,
@@ -66,22 +67,20 @@ pub(super) struct Player {
     /// `ping`s that are to be answered behind the move.
     pub(super) pings: Vec<String>,
     /// Whether the interface tests the legality of moves itself, if that was said at the start.
-    legality_test: Option<bool>,
+    pub(super) legality_test: Option<bool>,
     /// The variant whose looks were told last.
-    shown: String,
+    pub(super) shown: String,
+    /// The interface shows a position that was refused: no move of it is legal.
+    pub(super) refused: bool,
     /// The input has ended: leave when the move is made.
     leaving: bool,
 }
 
 /// Why a command cannot be carried out now. The text goes between the brackets of `Error (...): line`.
 #[derive(Debug, thiserror::Error)]
-enum Refused {
+pub(super) enum Refused {
     #[error(transparent)]
     Command(#[from] command::CommandError),
-    #[error("it is not your turn")]
-    NotYourTurn,
-    #[error("the game is over")]
-    Over,
     #[error("there are no moves to take back")]
     NothingToUndo,
     #[error("only while analysing")]
@@ -99,12 +98,13 @@ enum Refused {
 impl Player {
     pub fn new(
         session: Session,
-        output: Output,
+        errors: Vec<DefinitionError>,
+        output: Voice,
         events: Sender<Event>,
-        legality_test: Option<bool>,
     ) -> io::Result<Self> {
         Ok(Player {
             session,
+            errors,
             output,
             thinker: Thinker::start(events)?,
             task: None,
@@ -122,8 +122,9 @@ impl Player {
             excluded: Vec::new(),
             hand: Hand::default(),
             pings: Vec::new(),
-            legality_test,
+            legality_test: None,
             shown: String::new(),
+            refused: false,
             leaving: false,
         })
     }
@@ -133,7 +134,7 @@ impl Player {
         for event in events {
             match event {
                 Event::Line(Line::Text(line)) => {
-                    self.output.received(&line);
+                    self.output.plain().received(&line);
                     match self.obey(&line) {
                         Ok(true) => {}
                         Ok(false) => break,
@@ -152,7 +153,7 @@ impl Player {
                 Event::Info(number, info, pv) => self.report(number, &info, &pv),
                 Event::Wake => self.look()?,
             }
-            if self.output.is_closed() || self.leaving && !self.is_thinking() {
+            if self.output.plain().is_closed() || self.leaving && !self.is_thinking() {
                 break;
             }
         }
@@ -167,14 +168,12 @@ impl Player {
         match command {
             Command::Quit => return Ok(false),
             Command::Xboard | Command::Nothing | Command::Hover => {}
-            Command::Protover => features::list(&self.session)
-                .iter()
-                .for_each(|line| self.output.line(line)),
+            Command::Protover => self.introduce(),
             Command::Ping(number) if self.is_thinking() => self.pings.push(number),
             Command::Ping(number) => self.output.line(&format!("pong {number}")),
             Command::Computer => self.computer = true,
             Command::Post(on) => self.post = on,
-            Command::Level(level) => self.clock.set_level(level),
+            Command::Level(level) => self.clock.set_level(level, self.session.game().plies()),
             Command::ExactTime(time) => self.clock.set_exact(time),
             Command::Depth(depth) => self.clock.depth = Some(depth),
             Command::NodesPerSecond(nodes) => self.clock.nodes_per_second = nodes,
@@ -186,7 +185,8 @@ impl Player {
             Command::Hint => self.hint()?,
             Command::Book => self.output.line(" Ninefold has no book.\n"),
             Command::Display => self.display(),
-            Command::Move(text) => self.hear_move(&text)?,
+            Command::BareMove(text) if self.is_signal(&text) => {}
+            Command::Move(text) | Command::BareMove(text) => self.hear_move(&text)?,
             Command::Ponder(on) => {
                 self.ponder = on;
                 if !on && self.is_pondering() {
@@ -194,7 +194,7 @@ impl Player {
                 }
             }
             Command::Lift(square) => {
-                let may_move = self.awaits_move().is_ok();
+                let may_move = self.not_now().is_none();
                 self.lift(&square, may_move)?;
             }
             Command::Put(square) => self.put(&square)?,
@@ -202,6 +202,7 @@ impl Player {
                 self.halt()?;
                 let done = self.rearrange(other);
                 self.carry_on()?;
+                self.answer_pings();
                 done?;
             }
         }
@@ -218,6 +219,7 @@ impl Player {
             Command::Go => {
                 self.mode = Mode::Play(self.session.game().side());
                 self.over = false;
+                self.clock.next_move();
                 self.conclude();
             }
             Command::PlayOther => {
@@ -243,86 +245,14 @@ impl Player {
         Ok(())
     }
 
-    fn new_game(&mut self) {
-        // Chess is there unless the user has taken it away; then any game that is on the board stays there.
-        if let Err(error) = self.session.set_variant(STANDARD) {
-            log::error!("{error}");
+    /// Lists the features. Only then may errors be told: the interface would take what comes before for a failed start.
+    fn introduce(&mut self) {
+        for line in features::list(&self.session) {
+            self.output.line(&line);
         }
-        self.session.clear();
-        self.begin_at_start();
-        self.mode = Mode::Play(Color::Black);
-        self.computer = false;
-        self.paused = false;
-        self.clock.restart();
-    }
-
-    /// The start position of the variant on the board.
-    fn begin_at_start(&mut self) {
-        if let Err(error) = self.session.game_mut().set_up(None, &[]) {
-            log::error!("{error}");
+        for error in self.errors.drain(..) {
+            self.output.line(&format!("tellusererror {error}"));
         }
-        self.changed();
-    }
-
-    /// The position is another: nothing that was known of it counts any more.
-    pub(super) fn changed(&mut self) {
-        self.expected = None;
-        self.judged = None;
-        self.offered = false;
-        self.over = false;
-        self.excluded.clear();
-    }
-
-    fn set_variant(&mut self, name: &str) -> Result<(), Refused> {
-        let known = names::meant(&self.session, name).ok_or(Refused::Variant)?;
-        self.session.set_variant(&known).map_err(|_| Refused::Variant)?;
-        self.begin_at_start();
-        self.show_variant(name);
-        Ok(())
-    }
-
-    /// Tells the interface what the game looks like that it calls by this name, unless it knows that itself. What the person
-    /// must know is said once for each game in a row: XBoard chooses the variant again for every game.
-    fn show_variant(&mut self, name: &str) {
-        let rules = self.session.game().rules();
-        if names::is_taken(&name.to_lowercase()) {
-            setup::pieces_alone(rules)
-                .iter()
-                .for_each(|line| self.output.line(line));
-            return;
-        }
-        let is_new = self.shown != rules.name;
-        let said = match setup::of(rules) {
-            Ok(setup) => {
-                setup.lines.iter().for_each(|line| self.output.line(line));
-                let switch_off = setup.switch_off.filter(|_| self.legality_test != Some(false));
-                switch_off.into_iter().chain(setup.remarks).collect()
-            }
-            Err(error) => vec![format!("XBoard cannot show {}: {error}.", rules.name)],
-        };
-        if is_new {
-            self.shown.clone_from(&rules.name);
-            said.iter()
-                .for_each(|remark| self.output.line(&format!("telluser {remark}")));
-        }
-    }
-
-    fn set_board(&mut self, fen: &str) {
-        match self.session.game_mut().set_up(Some(&fen::complete(fen)), &[]) {
-            Ok(()) => self.changed(),
-            Err(error) => self.output.line(&format!("tellusererror Illegal position: {error}")),
-        }
-    }
-
-    fn take_back(&mut self, plies: usize) -> Result<(), Refused> {
-        if self.session.game().plies() < plies {
-            return Err(Refused::NothingToUndo);
-        }
-        for _ in 0..plies {
-            self.session.game_mut().take_back();
-        }
-        self.changed();
-        Ok(())
     }
 
     fn exclude(&mut self, exclude: bool, which: Option<&str>) -> Result<(), Refused> {
@@ -352,65 +282,25 @@ impl Player {
             name: name.to_owned(),
             value: features::value_from(name, value).filter(|value| !value.is_empty()),
         };
-        match options::set(&mut self.session, &self.output, &wanted) {
-            Ok(outcome) => {
+        let is_under_way = self.session.game().plies() > 0;
+        match options::set(&mut self.session, self.output.plain(), &wanted) {
+            Ok(mut outcome) => {
+                if outcome.game_changed {
+                    self.begin_at_start();
+                    if is_under_way {
+                        outcome
+                            .remarks
+                            .push("the rules are others now: please begin a new game".into());
+                    }
+                }
                 if !outcome.remarks.is_empty() {
                     self.output.line(&format!("telluser {}", outcome.remarks.join("; ")));
                 }
                 if outcome.variants_changed {
                     self.output.line(&features::variants(&self.session));
                 }
-                if outcome.variant_changed {
-                    self.changed();
-                }
             }
             Err(error) => self.output.line(&format!("tellusererror {error}")),
-        }
-    }
-
-    /// Whether a move of the side to move is the other's to make.
-    fn awaits_move(&self) -> Result<(), Refused> {
-        match self.mode {
-            Mode::Play(own) if own == self.session.game().side() => Err(Refused::NotYourTurn),
-            Mode::Play(_) if self.over => Err(Refused::Over),
-            _ => Ok(()),
-        }
-    }
-
-    /// A move of the opponent, or of either side where the engine plays none.
-    fn hear_move(&mut self, text: &str) -> Result<(), Refused> {
-        self.awaits_move()?;
-        let mv = match self.session.game().read_move(text, Notation::Xboard) {
-            Ok(mv) => mv,
-            Err(error) => {
-                self.refuse_move(text, &error.to_string());
-                return Ok(());
-            }
-        };
-        if self.hit(&mv) {
-            return Ok(());
-        }
-        self.halt()?;
-        self.play(&mv);
-        self.carry_on()?;
-        Ok(())
-    }
-
-    /// Says that a move is not legal.
-    ///
-    /// A cutechess that wants Black to move sends `b2b3` first, whatever that is; it wants to hear nothing of it. Another
-    /// engine's move is an interface's own affair: XBoard lets him lose who complains of it.
-    fn refuse_move(&self, text: &str, reason: &str) {
-        let is_signal = self.mode == Mode::Force && text == "b2b3" && self.session.game().plies() == 0;
-        if is_signal {
-            return;
-        }
-        let text = command::repeated(text);
-        match self.computer {
-            true => self
-                .output
-                .line(&format!("tellusererror the opponent's move {text}: {reason}")),
-            false => self.output.line(&format!("Illegal move ({reason}): {text}")),
         }
     }
 

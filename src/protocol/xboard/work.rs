@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use super::clock::milliseconds;
 use super::player::{Mode, Player};
 use super::thinker::{Failed, Found, Job};
 use crate::game::{Game, Notation};
@@ -37,6 +38,8 @@ pub(super) struct Task {
     pub(super) since: Instant,
     /// Depth of the last iteration, plies.
     depth: u32,
+    /// The best move of it, as this protocol writes it.
+    best: Option<String>,
 }
 
 impl Player {
@@ -53,7 +56,7 @@ impl Player {
 
     /// Begins the search that is due, if any is and none runs.
     pub(super) fn carry_on(&mut self) -> Result<(), Failed> {
-        if self.paused || self.task.is_some() {
+        if self.paused || self.refused || self.task.is_some() {
             return Ok(());
         }
         match self.mode {
@@ -80,6 +83,10 @@ impl Player {
             return Ok(());
         }
         let limits = self.limits(&*game);
+        if self.post {
+            // The lines of thinking go on from this move.
+            self.say_hint(&expected);
+        }
         self.begin(Purpose::Ponder(expected), game, limits, Vec::new())
     }
 
@@ -100,11 +107,10 @@ impl Player {
 
     /// What the clock allows for the move of the side to move.
     fn limits(&self, game: &dyn Game) -> Limits {
-        let made = u32::try_from(game.plies() / 2).unwrap_or(u32::MAX);
         Limits {
             overhead: self.session.overhead,
             lines: self.session.lines,
-            ..self.clock.limits(game.side(), made)
+            ..self.clock.limits(game.side(), game.plies())
         }
     }
 
@@ -135,6 +141,7 @@ impl Player {
             begun: now,
             since: now,
             depth: 0,
+            best: None,
         });
         self.thinker.begin(Job {
             number: self.searches,
@@ -146,15 +153,17 @@ impl Player {
         })
     }
 
-    /// Ends the running search, if there is one; what it has found is lost.
+    /// Ends the running search, if there is one; what it has found is lost, but not the time that it has needed.
     pub(super) fn halt(&mut self) -> Result<(), Failed> {
         let Some(task) = self.task.take() else {
             return Ok(());
         };
+        if task.purpose == Purpose::Move {
+            self.clock.cut_short(milliseconds(task.since.elapsed()));
+        }
         task.stop();
         let found = self.thinker.wait()?;
         self.session.take_table(found.table);
-        self.answer_pings();
         Ok(())
     }
 
@@ -182,7 +191,11 @@ impl Player {
         self.carry_on()
     }
 
-    fn answer_pings(&mut self) {
+    /// Answers the `ping`s that had to wait for a move, unless they still have to.
+    pub(super) fn answer_pings(&mut self) {
+        if self.is_thinking() {
+            return;
+        }
         for number in self.pings.drain(..) {
             self.output.line(&format!("pong {number}"));
         }
@@ -208,13 +221,18 @@ impl Player {
         }
     }
 
-    /// `hint`: the move that the engine expects, or one found now.
+    /// `hint`: the move that the engine expects, the best of an analysis, or one found now.
     pub(super) fn hint(&mut self) -> Result<(), Failed> {
+        let analysis = self.task.as_ref().filter(|task| task.purpose == Purpose::Analyze);
+        if let Some(best) = analysis.and_then(|task| task.best.as_ref()) {
+            self.output.line(&format!("Hint: {best}"));
+            return Ok(());
+        }
         if let Some(expected) = self.expected.clone() {
             self.say_hint(&expected);
             return Ok(());
         }
-        if self.task.is_some() || self.paused || self.session.game().end().is_some() {
+        if self.task.is_some() || self.paused || self.refused || self.session.game().end().is_some() {
             return Ok(());
         }
         let limits = Limits {
@@ -240,6 +258,9 @@ impl Player {
             return;
         }
         task.depth = info.depth;
+        if info.line == 1 {
+            task.best = pv.first().cloned();
+        }
         let for_the_game = matches!(task.purpose, Purpose::Move | Purpose::Ponder(_));
         let shown = match task.purpose {
             Purpose::Analyze => true,
@@ -254,22 +275,28 @@ impl Player {
         }
     }
 
-    /// `.`: what the search is at.
+    /// `.`: what the search is at. Analysis always answers, else XBoard would not ask again.
     pub(super) fn status(&self) {
-        let Some(task) = &self.task else { return };
-        let Some(root) = task.control.root_move() else { return };
-        // The move is one of the position searched, which while pondering is not the one on the board.
-        let name = match task.purpose {
-            Purpose::Ponder(_) => String::new(),
-            _ => format!(" {}", self.session.game().move_text(root.mv, Notation::Xboard)),
+        let Some(task) = &self.task else {
+            if self.mode == Mode::Analyze {
+                self.output.line("stat01: 0 0 0 0 0");
+            }
+            return;
+        };
+        let (depth, left, count, name) = match task.control.root_move() {
+            // The move is one of the position searched, which while pondering is not the one on the board.
+            Some(root) if self.is_pondering() => (root.depth, root.count - root.number, root.count, String::new()),
+            Some(root) => {
+                let name = self.session.game().move_text(root.mv, Notation::Xboard);
+                (root.depth, root.count - root.number, root.count, format!(" {name}"))
+            }
+            None => (0, 0, 0, String::new()),
         };
         self.output.line(&format!(
-            "stat01: {} {} {} {} {}{name}",
+            "stat01: {} {} {} {left} {count}{name}",
             task.begun.elapsed().as_millis() / 10,
             task.control.nodes.load(Ordering::Relaxed),
-            root.depth.max(task.depth),
-            root.count - root.number,
-            root.count,
+            depth.max(task.depth),
         ));
     }
 }

@@ -45,8 +45,9 @@ pub fn parse(text: &str) -> Result<Level, LevelError> {
     })
 }
 
-/// `5`, `0.5` or `0:30` as milliseconds.
+/// `5`, `0.5` or `0:30` as milliseconds. What a later session has, as in `25+5`, is said again when it begins.
 fn minutes(text: &str) -> Option<u64> {
+    let text = text.split_once('+').map_or(text, |(now, _)| now);
     let (minutes, seconds) = match text.split_once(':') {
         Some((minutes, seconds)) => (minutes, fraction(seconds, 1000)?),
         None => (text, 0),

@@ -11,6 +11,19 @@ use crate::protocol::command::{Quoted, next_word};
 pub use level::{Level, LevelError};
 pub use numbers::NumberError;
 
+/// The words that commands begin with; any other line is a move alone, or unknown.
+#[rustfmt::skip]
+pub const WORDS: [&str; 53] = [
+    "xboard", "protover", "accepted", "rejected", "random", "name", "rating", "ics", "egtpath", "white", "black",
+    "setscore", "new", "variant", "quit", "force", "go", "playother", "level", "st", "sd", "nps", "time", "otim",
+    "usermove", "?", "ping", "draw", "result", "setboard", "hint", "bk", "undo", "remove", "hard", "easy", "post",
+    "nopost", "analyze", "exit", ".", "computer", "pause", "resume", "memory", "cores", "option", "exclude", "include",
+    "lift", "put", "hover", "d",
+];
+
+/// Most digits of the number of a `ping`.
+const LONGEST_NUMBER: usize = 20;
+
 /// One command.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
@@ -44,8 +57,10 @@ pub enum Command {
     OwnTime(u64),
     /// `otim`: what the opponent's shows, milliseconds.
     OtherTime(u64),
-    /// `usermove`, or a move alone.
+    /// `usermove`.
     Move(String),
+    /// A move alone, as interfaces without `usermove` send it.
+    BareMove(String),
     /// `?`: move now.
     MoveNow,
     /// `ping`, with what `pong` is to repeat.
@@ -141,6 +156,12 @@ pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
         return Ok(None);
     };
     let rest = after.trim();
+    if !WORDS.contains(&word) {
+        return match is_move(word) {
+            true => Ok(Some(Command::BareMove(word.to_owned()))),
+            false => Err(CommandError::Unknown),
+        };
+    }
     let given = |error: CommandError| Some(rest.to_owned()).filter(|text| !text.is_empty()).ok_or(error);
     let first = |error: CommandError| next_word(rest).map(|(word, _)| word.to_owned()).ok_or(error);
     Ok(Some(match word {
@@ -163,7 +184,7 @@ pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
         "otim" => Command::OtherTime(numbers::centiseconds("otim", rest)?),
         "usermove" => Command::Move(first(CommandError::Move)?),
         "?" => Command::MoveNow,
-        "ping" => Command::Ping(first(CommandError::Ping)?),
+        "ping" => Command::Ping(first(CommandError::Ping).and_then(number)?),
         "draw" => Command::Draw,
         "result" => Command::Result,
         "setboard" => Command::SetBoard(given(CommandError::SetBoard)?),
@@ -186,15 +207,33 @@ pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
         "option" => option(rest)?,
         "exclude" | "include" => {
             let which = first(CommandError::Exclude)?;
-            Command::Exclude(word == "exclude", Some(which).filter(|which| which != "all"))
+            let which = Some(which).filter(|which| which != "all");
+            Command::Exclude(word == "exclude", which.map(|text| with_digits(&text)))
         }
         "lift" => Command::Lift(first(CommandError::Square)?),
         "put" => Command::Put(first(CommandError::Square)?),
         "hover" => Command::Hover,
         "d" => Command::Display,
-        _ if is_move(word) => Command::Move(word.to_owned()),
         _ => return Err(CommandError::Unknown),
     }))
+}
+
+/// The number of a `ping`, as it is written.
+fn number(text: String) -> Result<String, CommandError> {
+    match text.len() <= LONGEST_NUMBER && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        true => Ok(text),
+        false => Err(CommandError::Ping),
+    }
+}
+
+/// A move whose ranks are numbers. On boards of more than ten ranks XBoard writes a rank of this command as one letter,
+/// which follows the digits in ASCII: `a:a;q` is `a10a11q`.
+fn with_digits(text: &str) -> String {
+    let rank = |(index, letter): (usize, char)| match letter {
+        ':'..='@' if index == 1 || index == 3 => (u32::from(letter) - u32::from('0')).to_string(),
+        _ => letter.to_string(),
+    };
+    text.chars().enumerate().map(rank).collect()
 }
 
 /// `NAME=VALUE`, or `NAME` of a button.

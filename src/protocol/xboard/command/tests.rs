@@ -25,9 +25,18 @@ fn words() {
 }
 
 #[test]
+fn every_word_is_a_command() {
+    for word in WORDS {
+        let known = [word.to_owned(), format!("{word} 1"), format!("{word} 0 5 0")];
+        assert!(known.iter().any(|line| parse(line).is_ok()), "{word}");
+        assert_ne!(parse(word), Err(CommandError::Unknown));
+    }
+}
+
+#[test]
 fn moves_with_and_without_their_word() {
     for text in ["e2e4", "a7a8q", "i10i11+", "a0b9", "O-O", "0-0-0", "a7a8=Q"] {
-        assert_eq!(command(text), Command::Move(text.into()));
+        assert_eq!(command(text), Command::BareMove(text.into()));
         assert_eq!(command(&format!("usermove {text}")), Command::Move(text.into()));
     }
     assert_eq!(command("usermove whatever"), Command::Move("whatever".into()));
@@ -46,6 +55,7 @@ fn time_controls() {
     assert_eq!(level("level 0 2:30 12"), (None, 150_000, 12_000));
     assert_eq!(level("level 0 0:05 0.05"), (None, 5000, 50));
     assert_eq!(level("level 0 0.5 0"), (None, 30_000, 0));
+    assert_eq!(level("level 40 25+5 0"), (Some(40), 1_500_000, 0));
     assert_eq!(level("level 0 999999999999999999999 0"), (None, numbers::LONGEST, 0));
     assert!(error("level 40 5").starts_with("expected level and moves"));
     assert_eq!(error("level x 5 0"), "expected a whole number of moves, not \"x\"");
@@ -98,9 +108,21 @@ fn the_rest_of_a_line() {
     assert_eq!(command("option Clear Hash"), Command::Option("Clear Hash".into(), None));
     assert_eq!(command("exclude all"), Command::Exclude(true, None));
     assert_eq!(command("include e2e4"), Command::Exclude(false, Some("e2e4".into())));
+    for (text, digits) in [
+        ("a:a;q", "a10a11q"),
+        ("a9a:", "a9a10"),
+        ("a2a1=q", "a2a1=q"),
+        ("l:f?x:", "l10f15x:"),
+    ] {
+        let command = command(&format!("exclude {text}"));
+        assert_eq!(command, Command::Exclude(true, Some(digits.into())));
+    }
     assert_eq!(command("lift e2"), Command::Lift("e2".into()));
     for line in [
         "ping",
+        "ping one",
+        "ping -1",
+        "ping 123456789012345678901",
         "variant",
         "usermove",
         "setboard ",
