@@ -21,7 +21,7 @@ const HORIZON: i32 = 7;
 const ALIKE: usize = 25;
 
 /// Places with a picture that stands for a movement, the usual one first.
-const KNOWN: [(usize, &str); 34] = [
+const KNOWN: [(usize, &str); 35] = [
     (1, "N"),
     (2, "B"),
     (3, "R"),
@@ -42,6 +42,7 @@ const KNOWN: [(usize, &str); 34] = [
     (34, "KN"),
     (27, "NQ5"),
     (20, "BNN"),
+    (31, "RNN"),
     (48, "RNN"),
     (21, "KNDA"),
     (35, "FC"),
