@@ -21,12 +21,13 @@ MOVES = 150
 AT_A_TIME = 2
 # The depth makes games short; the clocks are wide enough not to run out on a busy machine.
 CLOCK = ["-tc", "0:10", "-inc", "0.1", "-depth", "5", "-autoCallFlag", "true"]
-# How long a match may take, seconds: what the clocks give to both sides, and a bit for XBoard.
-LIMIT = GAMES * (2 * 10 + 2 * MOVES * 0.1) * 1.2
+# How long a match may take, seconds: twice what the clocks give to both sides, for what XBoard needs on a busy machine.
+LIMIT = 2 * GAMES * (2 * 10 + 2 * MOVES * 0.1)
 
 
 # How a game may end, in XBoard's words. The number says who has ended it: 4 XBoard, 5 and 6 an engine; an end may be told again.
-NATURAL = re.compile(r"Xboard adjudication: (Checkmate|Stalemate|long game)|Draw claim: (3-fold repetition|50-move rule|insufficient mating material)|"
+NATURAL = re.compile(r"Xboard adjudication: (Checkmate|Stalemate|long game)|"
+                     r"Draw claim: (3-fold repetition|50-move rule|insufficient mating material)|"
                      r"Draw by mutual agreement|checkmate|stalemate|bare king|bare kings|repetition|no progress")
 _END = re.compile(r"^GameEnds\((\d+), (.*), (\d)\)$", re.MULTILINE)
 

@@ -40,7 +40,8 @@ ASIDE = ("900", "0")
 SETTINGS = [
     "-saveSettingsOnExit", "false", "-startupMessage", "", "-soundProgram", "true", "-animateMoving", "false",
     "-flashCount", "0", "-size", "49", "-overrideLineGap", "1", "-showTargetSquares", "true", "-sweepPromotions", "true",
-    "-highlightMoveWithArrow", "false", "-useBoardTexture", "false", "-highlightLastMove", "true", "-ponderNextMove", "false", "-popupMoveErrors", "true",
+    "-highlightMoveWithArrow", "false", "-useBoardTexture", "false",
+    "-highlightLastMove", "true", "-ponderNextMove", "false", "-popupMoveErrors", "true",
     "-flipView", "false", "-autoFlipView", "false",
 ]
 
