@@ -6,7 +6,6 @@ import itertools
 import re
 import subprocess
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 
 # A line between squares covers at least this share of the picture, in black; the dark field of a clock covers half of it.
@@ -91,7 +90,7 @@ def grid(picture: Picture, files: int, ranks: int) -> Grid | None:
     """The board in a picture, if it has one of this size. There may be other lines above it."""
     columns, rows = picture.lines()
     rows = rows[-ranks - 1 :]
-    steps = {after - before for lines in (columns, rows) for before, after in pairwise(lines)}
+    steps = {after - before for lines in (columns, rows) for before, after in itertools.pairwise(lines)}
     fits = len(columns) == files + 1 and len(rows) == ranks + 1 and len(steps) == 1
     return Grid(tuple(columns), tuple(rows)) if fits else None
 
