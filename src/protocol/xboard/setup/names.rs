@@ -119,8 +119,8 @@ fn heard(session: &Session, name: &str) -> Vec<String> {
         .collect()
 }
 
-/// All variants as XBoard is to hear of them: chess, the four games, the user's own, the others. XBoard has buttons for 22
-/// that are not its own.
+/// All variants as XBoard is to hear of them: chess, the four games, the user's own, other forms of the four, what other
+/// programs play too. XBoard has buttons for 22 that are not its own.
 pub fn all(session: &Session) -> Vec<String> {
     let rank = |name: &&str| match *name {
         STANDARD => 0,
@@ -129,7 +129,8 @@ pub fn all(session: &Session) -> Vec<String> {
         "snappy" => 3,
         "ninesquare" => 4,
         name if session.is_own(name) => 5,
-        _ => 6,
+        "chess99-everymove" | "ninesquare2" | "ninesquare3" => 6,
+        _ => 7,
     };
     let mut names: Vec<&str> = session.variants().collect();
     names.sort_by_key(rank);
@@ -197,6 +198,10 @@ mod tests {
         let (session, _) = Session::new(None).unwrap();
         let names = all(&session);
         assert_eq!(names[..5], ["normal", "chess99", "haynie", "snappy", "ninesquare"]);
+        let buttons: Vec<&String> = names.iter().filter(|name| !is_taken(name)).take(22).collect();
+        for name in ["ninesquare2", "ninesquare3", "chess99-everymove"] {
+            assert!(buttons.contains(&&name.to_owned()), "{name}");
+        }
         assert_eq!(names.len(), session.variants().count() + DIFFERENT.len());
         assert_eq!(meant(&session, "courierchess").as_deref(), Some("courier"));
         assert_eq!(meant(&session, "normal").as_deref(), Some("chess"));
