@@ -48,6 +48,13 @@ fn the_options_of_a_match_are_those_of_the_program() {
 }
 
 #[test]
+fn the_options_for_winboard_are_those_of_the_program() {
+    let (_, printed) = ninefold(Path::new("."), "xboard snappy --print");
+    let (_, options) = printed.split_once("off' ").expect("the engine comes first");
+    assert_eq!(between("behind the engine:\n`", "`."), options.trim_end());
+}
+
+#[test]
 fn the_example_can_be_played_and_counted() {
     let mut catalogue = Catalogue::builtin();
     let (errors, warnings) = catalogue.check("my.ini", example());

@@ -173,6 +173,6 @@ pub struct XboardArgs {
     #[arg(long, value_name = "PROGRAM", default_value = if cfg!(windows) { "winboard" } else { "xboard" })]
     pub program: PathBuf,
     /// More options of XBoard's
-    #[arg(last = true)]
+    #[arg(last = true, value_name = "XBOARD_OPTION")]
     pub options: Vec<String>,
 }
