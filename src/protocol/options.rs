@@ -95,12 +95,14 @@ pub enum Kind {
     Variants,
 }
 
+/// Largest hash table, MiB.
+pub const MOST_HASH: u64 = 65_536;
 /// Most lines of MultiPV: as in Stockfish.
 const MOST_LINES: u64 = 256;
 
 /// All options, in the order in which they are listed.
 pub const OPTIONS: [(&str, Kind, Effect); 10] = [
-    ("Hash", spin(DEFAULT_HASH as u64, 1, 65_536), Effect::Hash),
+    ("Hash", spin(DEFAULT_HASH as u64, 1, MOST_HASH), Effect::Hash),
     ("Threads", spin(1, 1, 1), Effect::Threads),
     ("Clear Hash", Kind::Button, Effect::ClearHash),
     ("MultiPV", spin(1, 1, MOST_LINES), Effect::Lines),

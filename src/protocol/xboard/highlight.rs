@@ -97,7 +97,8 @@ impl Hand {
             }
         }
         let own = game.man(from).map(|(_, ty)| ty);
-        let light = |effects: Vec<Effect>| Light::of(rules, own, &effects);
+        let test_off = setup::test_off(rules).is_some();
+        let light = |effects: Vec<Effect>| Light::of(rules, own, &effects, test_off);
         Hand(targets.into_iter().map(|(to, effects)| (to, light(effects))).collect())
     }
 
@@ -147,12 +148,11 @@ fn run(dark: usize) -> String {
 }
 
 impl Light {
-    /// What a man of type `own` may do on the square to which all these moves go.
-    fn of(rules: &Rules, own: Option<PieceType>, effects: &[Effect]) -> Self {
+    /// What a man of type `own` may do on the square to which all these moves go. `test_off`: XBoard's legality test is.
+    fn of(rules: &Rules, own: Option<PieceType>, effects: &[Effect], test_off: bool) -> Self {
         let captures = effects.iter().any(|effect| effect.captures);
         let keeps = effects.iter().any(|effect| effect.becomes.is_none());
         let becomes: Vec<PieceType> = effects.iter().filter_map(|effect| effect.becomes).collect();
-        let test_off = setup::test_off(rules).is_some();
         match becomes[..] {
             [] => Light {
                 colour: if captures { 'R' } else { 'Y' },

@@ -6,8 +6,7 @@ use super::setup::{self, Unshowable, names};
 use crate::protocol::Session;
 
 /// What every game needs, whatever the person has set otherwise: the squares that a man can go to are marked, what it
-/// becomes is chosen with the mouse, and XBoard draws no game by itself: it knows
-/// neither counters nor other rules.
+/// becomes is chosen with the mouse, and XBoard calls no game drawn by itself: it knows neither counters nor other rules.
 const ALWAYS: [(&str, &str); 5] = [
     ("-showTargetSquares", "true"),
     ("-sweepPromotions", "true"),

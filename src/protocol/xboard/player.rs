@@ -235,7 +235,7 @@ impl Player {
             }
             Command::Exit => self.mode = Mode::Force,
             Command::Pause(paused) => self.paused = paused,
-            Command::Memory(mib) => self.set_option("Hash", Some(&mib.clamp(1, 65_536).to_string())),
+            Command::Memory(mib) => self.set_option("Hash", Some(&mib.clamp(1, options::MOST_HASH).to_string())),
             // One thread is all there is; asked for more, it makes the best of one.
             Command::Cores(_) => {}
             Command::Option(name, value) => self.set_option(&name, value.as_deref()),

@@ -1,8 +1,8 @@
 //! Movements in the dialect of XBoard's `piece` command.
 //!
 //! The letters are those of [`parse`](super::parse), but a doubled one is not a rider (`N0` is), the order of modifiers is
-//! fixed (`i`, directions, `m c e n`), and a square that is passed without stopping may be said (`a`: go on). Source:
-//! XBoard 4.9.1, `MovesFromString` in its moves.c.
+//! fixed (`i`, directions, `m c e n`), and `a` (again) adds a second leg to a move. Source: XBoard 4.9.1,
+//! `MovesFromString` in its moves.c.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 use super::Atom;

@@ -1,9 +1,9 @@
 //! How far XBoard's own idea of the rules fits a game.
 //!
 //! With its legality test on, XBoard tests moves against the men's descriptions and for check, lets only the man at the
-//! pawn's place promote, on the last rank and by a letter, and calls mates and stalemates itself (`LegalityTest` in its moves.c).
-//! The engine neither sees whether the test is on, nor can switch it. Where that does not fit, the king goes to a place of the table where
-//! XBoard knows nothing of check, or the person is asked to switch the test off.
+//! pawn's place promote, on the last rank and by a letter, and calls mates and stalemates itself (`LegalityTest` in its
+//! moves.c). The engine neither sees whether the test is on, nor can switch it. Where that does not fit, the king goes to
+//! a place of the table where XBoard knows nothing of check, or the person is asked to switch the test off.
 
 use std::collections::BTreeSet;
 

@@ -28,7 +28,7 @@ pub struct Setup {
     pub remarks: Vec<String>,
 }
 
-/// Whether the protocol's legality test must be off for a game, and why: XBoard cannot be asked, nor be told.
+/// Why XBoard's legality test must be off for a game; `None` where it may be on, or XBoard cannot show the game.
 pub fn test_off(rules: &Rules) -> Option<&'static str> {
     if rules.name == OWN_PAWNS {
         return None;
