@@ -4,6 +4,9 @@ use super::setup::names;
 use crate::protocol::options::{Effect, Kind, OPTIONS};
 use crate::protocol::session::Session;
 
+/// XBoard keeps so much of the list of variants, and a bit more, bytes.
+const LONGEST_LIST: usize = 5000;
+
 /// All features, from `done=0` to `done=1`.
 pub fn list(session: &Session) -> Vec<String> {
     let mut lines = vec![
@@ -21,7 +24,13 @@ pub fn list(session: &Session) -> Vec<String> {
 
 /// The feature that lists the variants.
 pub fn variants(session: &Session) -> String {
-    format!("feature variants=\"{}\"", names::all(session).join(","))
+    let mut names = names::all(session);
+    let mut length = 0;
+    names.retain(|name| {
+        length += name.len() + 1;
+        length <= LONGEST_LIST
+    });
+    format!("feature variants=\"{}\"", names.join(","))
 }
 
 /// The options that the protocol has no command for.
