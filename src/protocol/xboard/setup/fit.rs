@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use crate::types::{Color, Geometry, PieceType, Square};
 use crate::variant::start::StartBoard;
-use crate::variant::{Man, Outcome, Part, Promotion, Reach, Rules};
+use crate::variant::{Castling, Man, Outcome, Part, Promotion, Reach, Rules};
 
 /// Most ranks of a board that XBoard can show.
 const MOST_RANKS: u8 = 15;
@@ -39,6 +39,18 @@ pub enum Unshowable {
     /// A castling that looks like a step.
     #[error("its king castles by a single square")]
     ShortCastling,
+    /// XBoard lets a king in the corner castle with nobody.
+    #[error("its king castles from a corner")]
+    CornerCastling,
+    /// XBoard takes the partner off the square where it puts it.
+    #[error("its king castles with a man that stays where it is")]
+    IdlePartner,
+    /// XBoard takes each such move for castling.
+    #[error("its king castles, and moves two squares or more to the side otherwise")]
+    SlidingKing,
+    /// Behind a move XBoard reads `x` as the sign of a capture.
+    #[error("men become X, which XBoard takes for the sign of a capture: give that man another letter")]
+    BecomesX,
 }
 
 /// The man at the pawn's place: the first pawn that goes straight forward. XBoard takes a pawn's step to the side for
@@ -59,10 +71,10 @@ pub fn of(rules: &Rules) -> Result<Fit, Unshowable> {
         return Err(Unshowable::FreeCastling);
     }
     if let Some(castling) = &rules.castling {
-        let mut wings = castling.wings.iter().flatten();
-        if wings.any(|wing| wing.king_to.abs_diff(castling.king_file) < 2) {
-            return Err(Unshowable::ShortCastling);
-        }
+        castling_is_showable(rules, castling)?;
+    }
+    if becomes_x(rules) {
+        return Err(Unshowable::BecomesX);
     }
     let first_moves: Vec<FirstMoves> = (0..rules.men.len()).map(|man| first_moves(rules, man)).collect();
     let judges_well = !first_moves.contains(&FirstMoves::Otherwise)
@@ -75,26 +87,37 @@ pub fn of(rules: &Rules) -> Result<Fit, Unshowable> {
     if !en_passant_agrees(rules) {
         remarks.push("XBoard may leave a man that was captured en passant on its board");
     }
-    if castles && king_slides_sideways(rules) {
-        remarks.push("XBoard takes the king's long moves to the side for castling");
-    }
-    if rules
-        .men
-        .iter()
-        .filter_map(|man| man.promotion.as_ref())
-        .any(|promotion| {
-            let mut letters = promotion.to.iter().flatten().map(|ty| rules.men[ty.index()].letter);
-            letters.any(|letter| letter == 'X')
-        })
-    {
-        remarks.push("XBoard cannot promote to X");
-    }
     Ok(Fit {
         test_off: refused(rules).or((castles && !judges_well).then_some("games end by rules that it does not know")),
         monarch: !judges_well && !castles,
         initial: first_moves.iter().map(|when| *when == FirstMoves::Unmoved).collect(),
         remarks,
     })
+}
+
+/// Whether XBoard moves the men that castle where they go (`ApplyMove` in its backend.c).
+fn castling_is_showable(rules: &Rules, castling: &Castling) -> Result<(), Unshowable> {
+    let from = castling.king_file;
+    for wing in castling.wings.iter().flatten() {
+        let partner_to = if wing.king_to > from {
+            wing.king_to - 1
+        } else {
+            wing.king_to + 1
+        };
+        if wing.king_to.abs_diff(from) < 2 {
+            return Err(Unshowable::ShortCastling);
+        }
+        if partner_to == wing.partner_file {
+            return Err(Unshowable::IdlePartner);
+        }
+    }
+    if from == 0 || from == rules.board.files - 1 {
+        return Err(Unshowable::CornerCastling);
+    }
+    match king_slides_sideways(rules) {
+        true => Err(Unshowable::SlidingKing),
+        false => Ok(()),
+    }
 }
 
 /// Why XBoard refuses legal moves, if it does. Ranges that grow are no reason: it is told the longest.
@@ -184,6 +207,7 @@ fn first_moves(rules: &Rules, index: usize) -> FirstMoves {
         };
         let in_zone = |square: &Square| man.initial_zone[color.index()] >> square.index() & 1 == 1;
         always &= reached.iter().all(in_zone);
+        unmoved &= !returns_to_edge(rules.board, man, color, &began);
         unmoved &= began == reached.into_iter().filter(in_zone).collect();
     }
     match (unmoved, always) {
@@ -191,6 +215,11 @@ fn first_moves(rules: &Rules, index: usize) -> FirstMoves {
         (_, true) => FirstMoves::Always,
         _ => FirstMoves::Otherwise,
     }
+}
+
+/// Whether a man can become one that is written X. A promoted form is not: its sign is `+`.
+fn becomes_x(rules: &Rules) -> bool {
+    rules.man('X', false).is_some_and(|ty| becomes(rules, ty))
 }
 
 /// Whether a man can become one of this type.
@@ -201,23 +230,37 @@ fn becomes(rules: &Rules, ty: PieceType) -> bool {
     })
 }
 
+/// Whether a man can come back to one of the squares where its type began, on the first rank or the last: only there XBoard
+/// remembers who has moved.
+fn returns_to_edge(board: Geometry, man: &Man, color: Color, began: &BTreeSet<Square>) -> bool {
+    let left = began
+        .iter()
+        .flat_map(|square| leaps(board, man, color, *square))
+        .collect();
+    let edge = [0, board.ranks - 1];
+    let mut back = reachable(board, man, color, &left).into_iter();
+    back.any(|square| began.contains(&square) && edge.contains(&board.rank(square)))
+}
+
 /// The squares that a man can come to from some squares, on an empty board.
 fn reachable(board: Geometry, man: &Man, color: Color, from: &BTreeSet<Square>) -> BTreeSet<Square> {
     let mut reached = from.clone();
     let mut to_do: Vec<Square> = from.iter().copied().collect();
-    let sign = if color == Color::White { 1 } else { -1 };
     while let Some(square) = to_do.pop() {
-        for &(x, y) in man.parts.iter().flat_map(|part| &part.leaps) {
-            let file = i32::from(board.file(square)) + sign * i32::from(x);
-            let rank = i32::from(board.rank(square)) + sign * i32::from(y);
-            if let Some(next) = board.square(file, rank)
-                && reached.insert(next)
-            {
-                to_do.push(next);
-            }
-        }
+        to_do.extend(leaps(board, man, color, square).filter(|next| reached.insert(*next)));
     }
     reached
+}
+
+/// The squares that are one leap away.
+fn leaps(board: Geometry, man: &Man, color: Color, from: Square) -> impl Iterator<Item = Square> {
+    let sign = if color == Color::White { 1 } else { -1 };
+    let leaps = man.parts.iter().flat_map(|part| &part.leaps);
+    leaps.filter_map(move |&(x, y)| {
+        let file = i32::from(board.file(from)) + sign * i32::from(x);
+        let rank = i32::from(board.rank(from)) + sign * i32::from(y);
+        board.square(file, rank)
+    })
 }
 
 /// Whether XBoard removes the men captured en passant: pawns at the pawn's place that end in their own half, taken by such.

@@ -8,6 +8,10 @@ use crate::variant::{Man, Part, Reach, Rules};
 
 /// The place of the pawn: only there XBoard promotes by letters, and captures en passant.
 pub const PAWN: usize = 0;
+/// The rook: a king that goes to its square has castled as in Fischer random chess, to XBoard.
+const ROOK: usize = 3;
+/// Another rook's picture.
+const OTHER_ROOK: usize = 47;
 /// A second king's picture, for a king that XBoard's own rules of check would not do justice.
 pub const MONARCH: usize = 50;
 /// The king, always the last in the table.
@@ -44,7 +48,7 @@ const KNOWN: [(usize, &str); 35] = [
     (20, "BNN"),
     (31, "RNN"),
     (48, "RNN"),
-    (21, "KNDA"),
+    (52, "KNDA"),
     (35, "FC"),
     (53, "FA"),
     (44, "H"),
@@ -59,7 +63,7 @@ const KNOWN: [(usize, &str); 35] = [
     (25, "D+"),
 ];
 /// Where the promoted form of the man at a place stands: its picture in another dress.
-const PROMOTED: [(usize, usize); 10] = [
+const PROMOTED: [(usize, usize); 9] = [
     (1, 12),
     (2, 57),
     (3, 58),
@@ -68,16 +72,16 @@ const PROMOTED: [(usize, usize); 10] = [
     (6, 53),
     (9, 55),
     (10, 56),
-    (21, 52),
     (44, 54),
 ];
 /// Further pawns: shields and swords.
 const PAWNS: [usize; 6] = [33, 49, 22, 61, 62, 63];
-/// Pictures that stand for nothing, for men like no other; then whatever else there is, except the Lance (18), a second pawn
-/// to XBoard.
-const OTHERS: [usize; 56] = [
-    40, 28, 41, 43, 45, 36, 37, 38, 39, 32, 42, 8, 15, 64, 60, 46, 47, 22, 33, 49, 61, 62, 63, 21, 26, 25, 44, 30, 35,
-    34, 31, 27, 20, 48, 52, 53, 54, 55, 56, 57, 58, 59, 51, 11, 14, 13, 24, 23, 16, 12, 29, 9, 7, 17, 19, 6,
+/// Places that XBoard has rules of its own for: the Lance is a second pawn, and a Lion may not always capture a Lion.
+const RULED: [usize; 2] = [18, 21];
+/// Pictures that stand for nothing, for men like no other; then whatever else there is.
+const OTHERS: [usize; 55] = [
+    40, 28, 41, 43, 45, 36, 37, 38, 39, 32, 42, 8, 15, 64, 60, 46, 47, 22, 33, 49, 61, 62, 63, 26, 25, 44, 30, 35, 34,
+    31, 27, 20, 48, 52, 53, 54, 55, 56, 57, 58, 59, 51, 11, 14, 13, 24, 23, 16, 12, 29, 9, 7, 17, 19, 6,
 ];
 
 /// The place of each man, by its type. `king` is where the king stands.
@@ -101,7 +105,7 @@ pub fn places(rules: &Rules, king: usize) -> Vec<usize> {
             None if man.pawn => &PAWNS,
             None => &[],
         };
-        let any = || 1..KING;
+        let any = || (1..KING).filter(|place| !RULED.contains(place));
         let all = wanted.iter().copied().chain(OTHERS).chain(any());
         if table.place[index].is_none()
             && let Some(free) = all.into_iter().find(|place| table.is_free(*place))
@@ -128,9 +132,11 @@ impl Table {
 
     /// Puts the men that move like known ones on their places, the most alike first.
     fn put_like_known(&mut self, rules: &Rules) {
+        let rook = if castles_onto_partner(rules) { OTHER_ROOK } else { ROOK };
+        let usable = |place: usize| if place == ROOK { rook } else { place };
         let known: Vec<(usize, Moves)> = KNOWN
             .iter()
-            .filter_map(|(place, text)| Some((*place, moves(&notation::parse(text).ok()?.parts))))
+            .filter_map(|(place, text)| Some((usable(*place), moves(&notation::parse(text).ok()?.parts))))
             .collect();
         let mut pairs = Vec::new();
         for (index, man) in rules.men.iter().enumerate() {
@@ -150,6 +156,15 @@ impl Table {
             }
         }
     }
+}
+
+/// Whether a king goes to its partner's square to castle.
+fn castles_onto_partner(rules: &Rules) -> bool {
+    let mut wings = rules
+        .castling
+        .iter()
+        .flat_map(|castling| castling.wings.iter().flatten());
+    wings.any(|wing| wing.king_to == wing.partner_file)
 }
 
 /// Whether a man is the promoted form of another, whose picture decides its own.
@@ -262,6 +277,16 @@ mod tests {
     }
 
     #[test]
+    fn no_man_stands_at_the_lions_place() {
+        let mut catalogue = Catalogue::builtin();
+        let errors = catalogue.load("own.ini", "[own:chess]\ncustomPiece1 = a:NDA\ncustomPiece2 = l:KNDA\n");
+        assert!(errors.is_empty(), "{errors:?}");
+        let rules = catalogue.rules("own").unwrap();
+        assert_eq!(place(rules, "L"), 52);
+        assert_ne!(place(rules, "A"), 21);
+    }
+
+    #[test]
     fn a_game_of_62_men_has_a_picture_for_each() {
         let movements = [
             "N", "R", "fR", "K", "vR", "D", "BN", "A", "H", "C", "Z", "G", "WD", "FA", "sR", "FD",
@@ -283,6 +308,7 @@ mod tests {
         let places = places(rules, KING);
         let different: HashSet<usize> = places.iter().copied().collect();
         assert_eq!(different.len(), rules.men.len(), "{places:?}");
-        assert!(!different.contains(&18) && places.iter().all(|place| *place < PLACES));
+        assert!(RULED.iter().all(|place| !different.contains(place)));
+        assert!(places.iter().all(|place| *place < PLACES));
     }
 }

@@ -135,11 +135,50 @@ fn first_moves_that_xboard_does_not_see_alike() {
 }
 
 #[test]
+fn first_moves_on_the_edge_are_for_men_that_cannot_come_back() {
+    let leapt = |movement: &str| {
+        let men = "vnbqkbnv/8/8/8/8/8/8/VNBQKBNV w - - 0 1";
+        let zones = "doubleStepRegionWhite = *1\ndoubleStepRegionBlack = *8\npromotionPieceTypes = qbn";
+        own(&format!(
+            "[own:nocastle]\ncustomPiece1 = v:{movement}\nstartFen = {men}\n{zones}\n"
+        ))
+        .unwrap()
+        .lines
+    };
+    // To XBoard one that came back has moved.
+    assert!(leapt("vWifH").contains(&"piece V& vWfH".into()));
+    assert!(leapt("fWifH").contains(&"piece V& fWifH".into()));
+}
+
+#[test]
+fn a_king_that_goes_to_its_partners_square_castles_with_no_rook_of_xboards() {
+    let start = "r1b1k1r1/pppppppp/8/8/8/8/PPPPPPPP/R1B1K1R1 w KQkq - 0 1";
+    let setup = own(&format!("[own:chess]\nstartFen = {start}\ncastlingQueensideFile = b\n")).unwrap();
+    let (table, _) = setup.lines[0].split_once('K').unwrap();
+    assert_eq!(table.find('R'), Some("setup (".len() + 47), "{}", setup.lines[0]);
+}
+
+#[test]
 fn what_cannot_be_shown() {
     assert_eq!(own("[own:fischerandom]\n"), Err(Unshowable::FreeCastling));
     let tall = "[own:nocastle]\nmaxRank = 16\npromotionRegionWhite = *16\nstartFen = \
                 rnbqkbnr/pppppppp/8/8/8/8/8/8/8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\ndoubleStep = false\n";
     assert_eq!(own(tall), Err(Unshowable::Ranks));
+    let castling = |men: &str, to: char| {
+        let start = format!("{}/pppppppp/8/8/8/8/PPPPPPPP/{men} w Kk - 0 1", men.to_lowercase());
+        own(&format!(
+            "[own:chess]\nstartFen = {start}\ncastlingKingsideFile = {to}\n"
+        ))
+    };
+    assert_eq!(castling("1NBQKBNR", 'f'), Err(Unshowable::ShortCastling));
+    assert_eq!(castling("1NBBKR1N", 'g'), Err(Unshowable::IdlePartner));
+    assert_eq!(castling("KNBQBNNR", 'c'), Err(Unshowable::CornerCastling));
+    assert_eq!(own("[own:chess]\nking = k:Q\n"), Err(Unshowable::SlidingKing));
+    assert!(castling("1NBBKR1N", 'h').is_ok());
+    let x = |rest: &str| own(&format!("[own:nocastle]\ncustomPiece1 = x:NH\n{rest}\n"));
+    assert_eq!(x("promotionPieceTypes = qx"), Err(Unshowable::BecomesX));
+    assert_eq!(x("morphRank4 = - x - - - - x -"), Err(Unshowable::BecomesX));
+    assert!(x("promotedForm1 = x:Q").is_ok());
 }
 
 #[test]
