@@ -9,7 +9,7 @@ use crate::game;
 use crate::search::{Control, Limits, Table, TableError};
 
 /// The depth without another one given, plies.
-pub const DEPTH: u32 = 6;
+pub const DEPTH: u32 = 10;
 
 /// Size of the table, MiB.
 const TABLE: usize = 16;

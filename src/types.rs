@@ -222,7 +222,7 @@ pub enum MoveKind {
 /// A move in 22 bits: from, to, what the mover turns into by choice, and its kind.
 ///
 /// A move means something only together with the position it was generated for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Move(u32);
 
 impl Move {

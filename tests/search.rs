@@ -103,6 +103,42 @@ fn mate(moves: u32) -> Limits {
     }
 }
 
+/// How many nodes a search has to find a win: about as many as it has in a second.
+const NODES: u64 = 1_000_000;
+
+/// Stops a search when it has found a win in so many moves.
+struct Until<'a> {
+    moves: i32,
+    control: &'a Control,
+    found: Option<u64>,
+}
+
+impl Report for Until<'_> {
+    fn info(&mut self, info: &Info) {
+        if info.score == Score::Mate(self.moves) {
+            self.found = Some(info.nodes);
+            self.control.stop.store(true, Relaxed);
+        }
+    }
+}
+
+/// After how many nodes a plain search finds a win in so many moves, if it does within [`NODES`].
+fn nodes_to_win<B: Bitboard>(position: &Position<B>, moves: u32) -> Option<u64> {
+    let control = Control::default();
+    let limits = Limits {
+        nodes: Some(NODES),
+        ..Limits::default()
+    };
+    let mut until = Until {
+        moves: moves as i32,
+        control: &control,
+        found: None,
+    };
+    let table = &mut Table::new(16);
+    think(position, &*evaluator(position), &limits, &control, table, &mut until);
+    until.found
+}
+
 /// The move and score found in a position of a built-in variant.
 fn found<B: Bitboard>(variant: &str, fen: &str, limits: &Limits) -> (Option<String>, Option<Score>) {
     let position = position::<B>(&common::rules(variant), fen);
@@ -148,7 +184,7 @@ fn loses_in<B: Bitboard>(position: &mut Position<B>, moves: u32) -> bool {
 }
 
 /// Every position of `positions/mates/VARIANT.epd` is won in as many moves as the file says and in no fewer, and
-/// both a search for a mate and one to a plain depth say so.
+/// both a search for a mate and a plain one say so.
 fn finds_wins<B: Bitboard>(rules: &Arc<Rules>) {
     let text = common::data(&format!("mates/{}.epd", rules.name));
     for line in text.lines() {
@@ -156,7 +192,7 @@ fn finds_wins<B: Bitboard>(rules: &Arc<Rules>) {
         let moves: u32 = moves.parse().expect("a number of moves");
         let mut position = position::<B>(rules, fen);
         assert_eq!((1..=moves).find(|&n| wins_in(&mut position, n)), Some(moves), "{line}");
-        for limits in [mate(moves), mate(moves + 1), depth(2 * moves + 3)] {
+        for limits in [mate(moves), mate(moves + 1)] {
             let began = Instant::now();
             let (_, info) = searched(&position, &limits);
             assert_eq!(
@@ -170,6 +206,7 @@ fn finds_wins<B: Bitboard>(rules: &Arc<Rules>) {
                 began.elapsed()
             );
         }
+        assert!(nodes_to_win(&position, moves).is_some(), "{line}");
     }
     assert!(text.lines().count() >= 10);
 }
@@ -186,15 +223,10 @@ fn finds_short_wins<B: Bitboard>(rules: &Arc<Rules>) {
         let Some(moves) = (1..=2).find(|&n| wins_in(&mut position, n)) else {
             continue;
         };
-        for limits in [mate(moves), depth(2 * moves + 2)] {
-            let (_, info) = searched(&position, &limits);
-            assert_eq!(
-                info.map(|i| i.score),
-                Some(Score::Mate(moves as i32)),
-                "{} {limits:?}",
-                position.fen()
-            );
-        }
+        let (_, info) = searched(&position, &mate(moves));
+        let score = info.map(|i| i.score);
+        assert_eq!(score, Some(Score::Mate(moves as i32)), "{}", position.fen());
+        assert!(nodes_to_win(&position, moves).is_some(), "{}", position.fen());
     }
 }
 

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::Position;
 use crate::Bitboard;
-use crate::types::{Color, Square};
+use crate::types::{Color, PieceType, Square};
 use crate::variant::tables::{Line, Mover, Threat};
 
 /// What a king's safety asks of the moves of the other men. Multiple progressive attackers are not in it: see
@@ -58,7 +58,7 @@ impl<B: Bitboard> Safety<B> {
 impl<B: Bitboard> Position<B> {
     /// The men of the kind of a threat that attack a square if nothing stands in their way.
     #[inline(always)]
-    fn in_sight(&self, threat: &Threat<B>, square: Square) -> B {
+    pub(super) fn in_sight(&self, threat: &Threat<B>, square: Square) -> B {
         self.board.by_code[threat.code.index()] & threat.sight.at(square)
     }
 
@@ -74,38 +74,50 @@ impl<B: Bitboard> Position<B> {
     pub(super) fn attacked<const STATES: bool>(&self, square: Square, by: Color, occupied: B, gone: B) -> bool {
         for threat in &self.variant.threats[by.index()] {
             let men = self.in_sight(threat, square) & !gone;
-            if men.any() && self.arrives::<STATES>(threat, square, men, occupied) {
+            if men.any() && self.arriving::<STATES>(threat, square, men, occupied).any() {
                 return true;
             }
         }
         STATES && self.flooded(square, by, occupied, gone)
     }
 
-    /// Whether one of the men in sight of a square attacks it.
-    fn arrives<const STATES: bool>(&self, threat: &Threat<B>, square: Square, men: B, occupied: B) -> bool {
+    /// Those of the men in sight of a square that attack it.
+    #[inline(always)]
+    pub(super) fn arriving<const STATES: bool>(&self, threat: &Threat<B>, square: Square, men: B, occupied: B) -> B {
         let mover = &threat.mover;
-        let new = men & !self.grown::<STATES>();
-        if new.any() && (mover.reach_near(square, occupied) & new).any() {
-            return true;
-        }
         let grown = men & self.grown::<STATES>();
-        if threat.first || grown.is_empty() {
-            return false;
+        let new = men & !grown;
+        let mut arriving = B::EMPTY;
+        if new.any() {
+            arriving = mover.reach_near(square, occupied) & new;
         }
-        if ((mover.leaps.at(square) | mover.ride(square, occupied)) & grown).any() {
-            return true;
+        if !threat.first && grown.any() {
+            arriving |= self.arriving_grown(threat, square, grown, occupied);
         }
-        mover.progressive.iter().any(|line| {
-            let mut riders = (line.full().ride(square, occupied) & grown).squares();
-            riders.any(|rider| {
+        arriving
+    }
+
+    fn arriving_grown(&self, threat: &Threat<B>, square: Square, grown: B, occupied: B) -> B {
+        let mover = &threat.mover;
+        let mut arriving = (mover.leaps.at(square) | mover.ride(square, occupied)) & grown;
+        for line in &mover.progressive {
+            for rider in (line.full().ride(square, occupied) & grown).squares() {
                 let limited = line.limited(self.board.counters[rider.index()]);
-                limited.at(square).squares().has(rider)
-            })
-        })
+                if limited.at(square).squares().has(rider) {
+                    arriving |= B::bit(rider);
+                }
+            }
+        }
+        arriving
     }
 
     /// Whether grown multiple progressive men of `by` attack a square.
     pub(crate) fn flooded(&self, square: Square, by: Color, occupied: B, gone: B) -> bool {
+        self.flooding(square, by, occupied, gone).is_some()
+    }
+
+    /// A grown multiple progressive man of `by` that attacks a square.
+    pub(super) fn flooding(&self, square: Square, by: Color, occupied: B, gone: B) -> Option<(Square, PieceType)> {
         for flood in &self.variant.floods[by.index()] {
             let owners = self.board.by_code[flood.code.index()] & self.board.grown & !gone;
             if owners.is_empty() {
@@ -117,17 +129,15 @@ impl<B: Bitboard> Position<B> {
             while layer.any() && leaps < u8::MAX {
                 leaps += 1;
                 let next = flood.leap.layer(layer) & !reached;
-                if (next & owners)
-                    .squares()
-                    .any(|s| self.board.counters[s.index()] >= leaps)
-                {
-                    return true;
+                let mut near = (next & owners).squares();
+                if let Some(owner) = near.find(|s| self.board.counters[s.index()] >= leaps) {
+                    return Some((owner, flood.code.ty()));
                 }
                 reached |= next;
                 layer = next & !occupied;
             }
         }
-        false
+        None
     }
 
     /// The own men whose leaving could open a way to the king for a multiple progressive man: those that bound the

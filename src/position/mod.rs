@@ -6,9 +6,11 @@
 mod attacks;
 mod board;
 mod castling;
+mod checks;
 mod effect;
 mod en_passant;
 mod end;
+mod exchange;
 mod fen;
 mod make;
 mod movegen;
@@ -17,17 +19,20 @@ mod notation;
 mod random_games;
 mod san;
 mod sights;
+mod sink;
 mod text;
 mod xboard;
 
 pub use effect::Effect;
 pub use end::{End, GameResult};
+pub(crate) use exchange::Prices;
 pub use fen::{FenError, check_start, start_checks};
 pub use notation::Notation;
 pub use text::MoveError;
 
 use std::sync::Arc;
 
+use crate::random::mix;
 use crate::types::{Code, Color, PieceType, Square};
 use crate::variant::Variant;
 use crate::{Bitboard, Move};
@@ -164,6 +169,15 @@ impl<B: Bitboard> Position<B> {
         };
         let code = self.board.code(square);
         code.is_some().then(|| code.ty())
+    }
+
+    /// A key of where the men of these types of a colour stand.
+    pub(crate) fn key_of(&self, color: Color, types: &[PieceType]) -> u64 {
+        types.iter().fold(0, |key, &ty| {
+            let bits = self.men(color, ty).bits();
+            let folded = (bits as u64).wrapping_add(((bits >> 64) as u64).rotate_left(31));
+            mix(key.wrapping_add(folded))
+        })
     }
 
     /// The hash made anew from all fields, as [`hash`](Position::hash) must be.

@@ -1,85 +1,11 @@
 //! Legal moves. What is generated needs no further test, so the last ply of a perft is counted, not played.
 
 use super::attacks::Safety;
+use super::sink::{Count, Find, List, Sink};
 use super::{Position, Right};
 use crate::Bitboard;
-use crate::types::{Move, MoveKind, PieceType, Square};
+use crate::types::{Color, Move, MoveKind, PieceType, Square};
 use crate::variant::tables::{ManTables, Mover, Step};
-
-/// Who takes the moves.
-pub(crate) trait Sink<B> {
-    /// One man's moves. `optional`: whether it may take a promotion that it need not take.
-    fn man(&mut self, man: &ManTables<B>, from: Square, to: B, optional: bool);
-    /// Moves of several men, each from the square `back` indices below its target.
-    fn step(&mut self, man: &ManTables<B>, to: B, back: i32);
-    /// One move of a special kind.
-    fn special(&mut self, mv: Move);
-}
-
-/// Counts moves.
-#[derive(Default)]
-pub(crate) struct Count(pub u64);
-
-impl Count {
-    #[inline(always)]
-    fn add<B: Bitboard>(&mut self, man: &ManTables<B>, to: B, optional: bool) {
-        self.0 += u64::from(to.count());
-        if man.promotion_extra > 0 && (man.promotion_mandatory || optional) {
-            self.0 += u64::from((to & man.promotion_zone).count() * man.promotion_extra);
-        }
-    }
-}
-
-impl<B: Bitboard> Sink<B> for Count {
-    #[inline(always)]
-    fn man(&mut self, man: &ManTables<B>, _: Square, to: B, optional: bool) {
-        self.add(man, to, optional);
-    }
-    #[inline(always)]
-    fn step(&mut self, man: &ManTables<B>, to: B, _: i32) {
-        self.add(man, to, true);
-    }
-    #[inline(always)]
-    fn special(&mut self, _: Move) {
-        self.0 += 1;
-    }
-}
-
-/// Lists moves.
-pub(crate) struct List<'a>(pub &'a mut Vec<Move>);
-
-impl List<'_> {
-    #[inline(always)]
-    fn push<B: Bitboard>(&mut self, man: &ManTables<B>, from: Square, to: Square, optional: bool) {
-        let promotes = man.promotion_zone.has(to) && (man.promotion_mandatory || optional);
-        if promotes {
-            self.0
-                .extend(man.promotions.iter().map(|&ty| Move::promotion(from, to, ty)));
-        }
-        if !(promotes && man.promotion_mandatory) {
-            self.0.push(Move::new(from, to, MoveKind::Plain));
-        }
-    }
-}
-
-impl<B: Bitboard> Sink<B> for List<'_> {
-    #[inline(always)]
-    fn man(&mut self, man: &ManTables<B>, from: Square, to: B, optional: bool) {
-        for to in to.squares() {
-            self.push(man, from, to, optional);
-        }
-    }
-    #[inline(always)]
-    fn step(&mut self, man: &ManTables<B>, to: B, back: i32) {
-        for to in to.squares() {
-            self.push(man, Square::new((to.index() as i32 - back) as u8), to, true);
-        }
-    }
-    #[inline(always)]
-    fn special(&mut self, mv: Move) {
-        self.0.push(mv);
-    }
-}
 
 /// Which moves are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -88,6 +14,8 @@ pub(crate) enum Wanted {
     All,
     /// Captures, and moves that must promote.
     Captures,
+    /// All others.
+    Quiets,
 }
 
 /// What one generation looks up again and again.
@@ -95,6 +23,7 @@ struct Scene<B> {
     occupied: B,
     /// Where a move may end, by [`Mode`](crate::variant::tables::Mode).
     targets: [B; 3],
+    wanted: Wanted,
     safety: Safety<B>,
     /// Own men whose moves are tried one by one against multiple progressive men.
     flood_watch: B,
@@ -116,35 +45,16 @@ impl<B: Bitboard> Position<B> {
         let (us, them) = (self.side, !self.side);
         let (own, enemy) = (self.board.by_color[us.index()], self.board.by_color[them.index()]);
         if v.bare_king_loses && !(own.several() && enemy.several()) {
-            return self.generate_bared::<S, STATES>(sink);
+            if wanted != Wanted::Quiets {
+                self.generate_bared::<S, STATES>(sink);
+            }
+            return;
         }
-        let occupied = own | enemy;
-        // A set-up position may have the opposing king attacked; it is never captured.
-        let prey = enemy & !B::bit(self.board.kings[them.index()]);
-        let targets = match wanted {
-            Wanted::All => [prey | !occupied, !occupied, prey],
-            Wanted::Captures => [prey, B::EMPTY, prey],
-        };
-        let mut scene = Scene {
-            occupied,
-            targets,
-            safety: Safety::unknown(),
-            flood_watch: B::EMPTY,
-        };
-        self.look_at_king::<STATES>(&mut scene.safety);
-        if STATES && self.has_floods(them) {
-            let king = self.board.kings[us.index()];
-            let attacked = self.flooded(king, them, occupied, B::EMPTY);
-            // While they do not attack the king, only a man that bounds their way to it can let them.
-            scene.flood_watch = if attacked {
-                own
-            } else {
-                self.flood_bounds(king, them, occupied) & own
-            };
-        }
+        let mut scene = self.scene(wanted);
+        self.look_around::<STATES>(&mut scene);
 
         let steps = self.generate_king::<S, STATES>(sink, &scene);
-        if self.castling != 0 && wanted == Wanted::All && !scene.safety.in_check {
+        if self.castling != 0 && wanted != Wanted::Captures && !scene.safety.in_check {
             self.generate_castling::<S, STATES>(sink, &scene, steps);
         }
         if scene.safety.answers.any() {
@@ -157,8 +67,87 @@ impl<B: Bitboard> Position<B> {
                 }
             }
         }
-        if v.has_en_passant {
+        if v.has_en_passant && wanted != Wanted::Quiets {
             self.generate_en_passant::<S, STATES>(sink);
+        }
+    }
+
+    /// What a generation begins with.
+    #[inline(always)]
+    fn scene(&self, wanted: Wanted) -> Scene<B> {
+        let (us, them) = (self.side, !self.side);
+        let enemy = self.board.by_color[them.index()];
+        let occupied = self.board.by_color[us.index()] | enemy;
+        // A set-up position may have the opposing king attacked; it is never captured.
+        let prey = enemy & !B::bit(self.board.kings[them.index()]);
+        Scene {
+            occupied,
+            targets: match wanted {
+                Wanted::All => [prey | !occupied, !occupied, prey],
+                Wanted::Captures => [prey, B::EMPTY, prey],
+                Wanted::Quiets => [!occupied, !occupied, B::EMPTY],
+            },
+            wanted,
+            safety: Safety::unknown(),
+            flood_watch: B::EMPTY,
+        }
+    }
+
+    /// Finds what the safety of the king asks.
+    #[inline(always)]
+    fn look_around<const STATES: bool>(&self, scene: &mut Scene<B>) {
+        let them = !self.side;
+        self.look_at_king::<STATES>(&mut scene.safety);
+        if STATES && self.has_floods(them) {
+            let (king, own) = (
+                self.board.kings[self.side.index()],
+                self.board.by_color[self.side.index()],
+            );
+            let attacked = self.flooded(king, them, scene.occupied, B::EMPTY);
+            // While they do not attack the king, only a man that bounds their way to it can let them.
+            scene.flood_watch = if attacked {
+                own
+            } else {
+                self.flood_bounds(king, them, scene.occupied) & own
+            };
+        }
+    }
+
+    /// Whether a move is legal here.
+    pub fn is_legal(&self, mv: Move) -> bool {
+        let code = self.board.code(mv.from());
+        if !code.is_some() || code.color() != self.side {
+            return false;
+        }
+        let mut sink = Find::new(mv);
+        let v = &*self.variant;
+        let bared = v.bare_king_loses && Color::BOTH.iter().any(|c| !self.board.by_color[c.index()].several());
+        if bared {
+            self.generate(&mut sink, Wanted::All);
+        } else if v.has_states {
+            self.find_with::<true>(&mut sink, code.ty());
+        } else {
+            self.find_with::<false>(&mut sink, code.ty());
+        }
+        sink.found
+    }
+
+    /// Generates no more than it takes to find a move of a man of type `ty`.
+    fn find_with<const STATES: bool>(&self, sink: &mut Find, ty: PieceType) {
+        let (from, kind) = (sink.mv.from(), sink.mv.kind());
+        if kind == MoveKind::EnPassant {
+            return self.generate_en_passant::<Find, STATES>(sink);
+        }
+        let mut scene = self.scene(Wanted::All);
+        self.look_around::<STATES>(&mut scene);
+        if ty == self.variant.king {
+            let steps = self.generate_king::<Find, STATES>(sink, &scene);
+            if self.castling != 0 && kind == MoveKind::Castling && !scene.safety.in_check {
+                self.generate_castling::<Find, STATES>(sink, &scene, steps);
+            }
+        } else {
+            let man = self.variant.man(self.side, ty);
+            self.generate_man::<Find, STATES>(sink, man, from, scene.targets, &scene);
         }
     }
 
@@ -174,9 +163,12 @@ impl<B: Bitboard> Position<B> {
     ) {
         let mut targets = scene.targets;
         if man.promotion_mandatory {
-            // Where only captures are wanted, promotions are too.
+            // Where only captures are wanted, promotions are too; they are not among the quiet moves.
             let promotion = man.promotion_zone & !scene.occupied;
-            targets = [targets[0] | promotion, targets[1] | promotion, targets[2]];
+            targets = match scene.wanted {
+                Wanted::Quiets => [targets[0] & !promotion, targets[1] & !promotion, targets[2]],
+                _ => [targets[0] | promotion, targets[1] | promotion, targets[2]],
+            };
         }
         let mut slow = men & slow;
         let fast = men & !slow;
@@ -366,7 +358,7 @@ impl<B: Bitboard> Position<B> {
 
     /// From where men of `by`, the side to move, may legally capture en passant. A man that could also go there
     /// without capture does just that, as in Fairy-Stockfish: the moves read alike.
-    pub(crate) fn en_passant_captures<const STATES: bool>(&self, by: crate::Color, en_passant: super::EnPassant) -> B {
+    pub(crate) fn en_passant_captures<const STATES: bool>(&self, by: Color, en_passant: super::EnPassant) -> B {
         let v = &*self.variant;
         let (king, them) = (self.board.kings[by.index()], !by);
         let victim = B::bit(en_passant.victim);
@@ -401,6 +393,7 @@ impl<B: Bitboard> Position<B> {
         let mut scene = Scene {
             occupied,
             targets: [last, B::EMPTY, last],
+            wanted: Wanted::Captures,
             safety: Safety::unknown(),
             flood_watch: B::EMPTY,
         };
@@ -422,6 +415,11 @@ impl<B: Bitboard> Position<B> {
         self.generate(&mut List(moves), Wanted::Captures);
     }
 
+    /// Appends the legal moves that [`legal_captures`](Position::legal_captures) leaves out.
+    pub fn legal_quiets(&self, moves: &mut Vec<Move>) {
+        self.generate(&mut List(moves), Wanted::Quiets);
+    }
+
     /// How many legal moves there are.
     pub fn count_moves(&self) -> u64 {
         let mut count = Count::default();
@@ -431,7 +429,7 @@ impl<B: Bitboard> Position<B> {
 
     /// The squares a man of this colour and type attacks or moves to from a square with the men as they stand,
     /// legality and its king aside: what it could take or stand on, own men's squares included.
-    pub fn reach(&self, color: crate::Color, ty: PieceType, square: Square) -> B {
+    pub fn reach(&self, color: Color, ty: PieceType, square: Square) -> B {
         let man = self.variant.man(color, ty);
         let n = self.board.counters[square.index()];
         let (own, enemy) = (

@@ -1,230 +1,65 @@
 //! Principal variation search: alpha-beta below the root, in numbered steps.
 
-use std::sync::atomic::Ordering::Relaxed;
+use arrayvec::ArrayVec;
 
-use super::ordering::{self, Hints, History, MoveList};
+use super::history;
 use super::params::*;
-use super::score::{self, DRAW, lost_in, of_outcome, won_in};
+use super::picker::{Class, Guide, Picked, Picker};
+use super::score::{self, lost_in, won_in};
 use super::table::{Bound, Entry};
-use super::time::Clock;
-use super::{Control, Limits, Table};
+use super::worker::Worker;
 use crate::eval::Evaluate;
-use crate::position::End;
-use crate::variant::{Outcome, Rules};
-use crate::{Bitboard, Color, Move, Position};
+use crate::{Bitboard, Move};
 
-/// What one ply of the running line needs. The lists are kept, so that a node allocates nothing.
-pub(super) struct Frame {
-    /// The moves of the position at this ply.
-    pub list: MoveList,
-    /// The best line from here on.
-    pub pv: Vec<Move>,
-    /// Quiet moves that refuted a sibling of this position.
-    pub killers: [Move; 2],
-    /// Hash of the position at this ply.
-    pub hash: u64,
-    /// Whether a null move led here.
-    pub after_null: bool,
+/// How many moves a node remembers to have tried in vain.
+const TRIED: usize = 48;
+type Tried = ArrayVec<Move, TRIED>;
+
+/// What the steps of one node share.
+#[derive(Clone, Copy)]
+struct Node {
+    ply: usize,
+    depth: i32,
+    in_check: bool,
+    /// Whether a cutoff is expected.
+    cut: bool,
+    entry: Option<Entry>,
+    table_move: Move,
+    /// The static evaluation, corrected by what the table knows; means nothing in check.
+    judged: i32,
+    /// Whether the position is better for the side to move than two plies ago.
+    improving: bool,
+    /// Whether the table's move captures or promotes.
+    table_captures: bool,
 }
 
-impl Frame {
-    fn new() -> Self {
-        Frame {
-            list: MoveList::default(),
-            pv: Vec::with_capacity(MAX_PLY),
-            killers: [Move::NONE; 2],
-            hash: 0,
-            after_null: false,
-        }
-    }
-}
-
-/// One running search.
-pub(super) struct Search<'a, B: Bitboard, E> {
-    pub position: Position<B>,
-    pub rules: &'a Rules,
-    pub eval: &'a E,
-    pub table: &'a Table,
-    pub limits: &'a Limits,
-    pub control: &'a Control,
-    pub clock: Clock,
-    /// Frames by ply; one more than the deepest ply.
-    pub stack: Vec<Frame>,
-    pub history: History,
-    pub nodes: u64,
-    /// Deepest ply of this iteration.
-    pub seldepth: usize,
-    /// Depth of this iteration.
-    pub root_depth: i32,
-    /// Set once the search has to end: scores returned from then on mean nothing.
-    pub stopped: bool,
-    /// Whether the search still runs on the opponent's time.
-    pub pondering: bool,
-    /// A search for a mate in so many moves: steps that may overlook one are left out.
-    pub exhaustive: bool,
-}
-
-impl<'a, B: Bitboard, E: Evaluate<B>> Search<'a, B, E> {
-    /// A search of this position that has not begun.
-    pub fn new(
-        position: &Position<B>,
-        rules: &'a Rules,
-        eval: &'a E,
-        limits: &'a Limits,
-        control: &'a Control,
-        table: &'a Table,
-    ) -> Self {
-        let mut stack: Vec<Frame> = (0..=MAX_PLY).map(|_| Frame::new()).collect();
-        stack[0].hash = position.hash();
-        Search {
-            position: position.clone(),
-            rules,
-            eval,
-            table,
-            limits,
-            control,
-            clock: Clock::start(limits, position.side()),
-            stack,
-            history: History::new(),
-            nodes: 0,
-            seldepth: 0,
-            root_depth: 0,
-            stopped: false,
-            pondering: control.pondering.load(Relaxed),
-            exhaustive: limits.mate.is_some(),
-        }
-    }
-
-    /// Whether the search has to end. Asked once for each node.
-    pub fn must_stop(&mut self) -> bool {
-        if self.limits.nodes.is_some_and(|most| self.nodes >= most) {
-            self.stopped = true;
-        }
-        if self.nodes.is_multiple_of(POLL_INTERVAL) {
-            self.poll();
-        }
-        self.stopped
-    }
-
-    /// Looks at what the other thread says and at the clock.
-    pub fn poll(&mut self) {
-        self.control.nodes.store(self.nodes, Relaxed);
-        if self.control.stop.load(Relaxed) {
-            self.stopped = true;
-        }
-        if self.pondering && !self.control.pondering.load(Relaxed) {
-            self.pondering = false;
-            self.clock.ponderhit(self.nodes);
-        }
-        if !self.pondering && !self.limits.infinite && self.clock.expired(self.nodes) {
-            self.stopped = true;
-        }
-    }
-
-    /// Makes a legal move; true if it gives check.
-    pub fn make(&mut self, mv: Move, ply: usize) -> bool {
-        self.position.make(mv);
-        self.nodes += 1;
-        self.stack[ply + 1].hash = self.position.hash();
-        self.stack[ply + 1].after_null = false;
-        self.position.in_check()
-    }
-
-    /// The score of a position that ends the game whatever moves there are: bare kings, repetition, the move rule.
-    pub fn ended(&self, ply: usize) -> Option<i32> {
-        let position = &self.position;
-        match position.bare_end() {
-            Some(End::Bared) => return Some(lost_in(ply)),
-            Some(End::BaredOpponent) => return Some(won_in(ply)),
-            Some(End::BareKings) => return Some(DRAW),
-            _ => {}
-        }
-        if self.repeated(ply) {
-            return Some(DRAW);
-        }
-        if self.rules.move_rule > 0 && position.halfmove_clock() >= self.rules.move_rule {
-            // A mate on the last ply still wins.
-            return Some(match position.end() {
-                Some(End::Checkmate) => lost_in(ply),
-                Some(End::Stalemate) => of_outcome(self.rules.stalemate, ply),
-                _ => DRAW,
-            });
-        }
-        None
-    }
-
-    /// Whether the position counts as drawn by repetition: it has occurred below the root before (what was
-    /// possible once is possible again), or as often as the rule says in the game.
-    fn repeated(&self, ply: usize) -> bool {
-        let before = self.position.repetitions();
-        if before == 0 || self.rules.repetition == 0 {
-            return false;
-        }
-        let hash = self.stack[ply].hash;
-        before + 1 >= self.rules.repetition
-            || self.stack[..ply]
-                .iter()
-                .rev()
-                .skip(1)
-                .step_by(2)
-                .any(|f| f.hash == hash)
-    }
-
-    /// The score of a position without legal moves.
-    pub fn no_moves(&self, in_check: bool, ply: usize) -> i32 {
-        if in_check {
-            lost_in(ply)
-        } else {
-            of_outcome(self.rules.stalemate, ply)
-        }
-    }
-
-    /// Whether the side to move has men other than king and pawns: with pawns alone, to pass may be the best move.
-    fn has_pieces(&self) -> bool {
-        let side = self.position.side();
-        let men = self.rules.men.iter().enumerate();
-        men.filter(|(_, man)| !man.royal && !man.pawn)
-            .any(|(i, _)| self.position.men(side, crate::PieceType(i as u8)).any())
-    }
-
-    /// Sets the best line from `ply` on: `mv` and the best line after it.
-    pub fn set_pv(&mut self, mv: Move, ply: usize) {
-        let (head, tail) = self.stack.split_at_mut(ply + 1);
-        let pv = &mut head[ply].pv;
-        pv.clear();
-        pv.push(mv);
-        pv.extend_from_slice(&tail[0].pv);
-    }
-
+impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
     /// The score of the position `ply` plies below the root, searched `depth` plies deep, if it lies between `alpha`
-    /// and `beta`; a bound outside of them. `PV`: the window is open, so an exact score and line are wanted.
+    /// and `beta`; a bound outside of them. `PV`: the window is open, so an exact score and line are wanted. `cut`: a
+    /// score of at least `beta` is expected.
     pub fn search<const PV: bool>(
         &mut self,
         mut alpha: i32,
         mut beta: i32,
-        mut depth: i32,
+        depth: i32,
         ply: usize,
         in_check: bool,
+        cut: bool,
     ) -> i32 {
         self.stack[ply].pv.clear();
 
-        // 1. Check extension: a check is answered before the position is judged.
-        if in_check && !self.exhaustive && ply < 2 * self.root_depth as usize {
-            depth += 1;
-        }
-
-        // 2. Horizon.
+        // 1. Horizon.
         if depth <= 0 {
-            return self.quiescence(alpha, beta, 0, ply, in_check);
+            return self.quiescence(alpha, beta, ply, in_check);
         }
 
-        // 3. End of the search.
+        // 2. End of the search.
         if self.must_stop() {
             return 0;
         }
         self.seldepth = self.seldepth.max(ply);
 
-        // 4. End of the game.
+        // 3. End of the game.
         if let Some(score) = self.ended(ply) {
             return score;
         }
@@ -232,124 +67,268 @@ impl<'a, B: Bitboard, E: Evaluate<B>> Search<'a, B, E> {
             return self.eval.evaluate(&self.position);
         }
 
-        // 5. Mate distance: a forced end already found is not improved by a longer one.
+        // 4. Mate distance: a forced end already found is not improved by a longer one.
         alpha = alpha.max(lost_in(ply));
         beta = beta.min(won_in(ply + 1));
         if alpha >= beta {
             return alpha;
         }
 
-        // 6. Table.
+        // 5. Table. Near the end of the move rule it knows too little.
+        let excluded = self.stack[ply].excluded;
         let hash = self.stack[ply].hash;
         let entry = self.table.probe(hash);
         let table_move = entry.map_or(Move::NONE, |e| e.mv);
-        if let Some(entry) = entry.filter(|e| !PV && e.depth >= depth)
+        if let Some(entry) = entry.filter(|e| !PV && excluded == Move::NONE && e.depth >= depth)
             && let Some(score) = self.table_score(&entry, alpha, beta, ply)
+            && !self.near_move_rule()
         {
             return score;
         }
 
-        // Steps 7 and 8 judge by less than a full search.
-        let may_judge = !PV && !in_check && !self.exhaustive && !score::is_forced(beta) && !self.nearly_bare();
-        let judged = if may_judge {
-            self.eval.evaluate(&self.position)
-        } else {
-            0
+        let mut node = Node {
+            ply,
+            depth,
+            in_check,
+            cut,
+            entry,
+            table_move,
+            judged: 0,
+            improving: false,
+            table_captures: table_move != Move::NONE && !self.is_quiet(table_move),
         };
+        self.judge(&mut node, excluded);
 
-        // 7. Reverse futility: far above the window, near the horizon.
-        if may_judge && depth <= REVERSE_FUTILITY_DEPTH && judged - REVERSE_FUTILITY_MARGIN * depth >= beta {
-            return judged;
+        // Steps 6 to 9 judge by less than a full search.
+        let may_judge = !PV
+            && !in_check
+            && !self.exhaustive
+            && excluded == Move::NONE
+            && !score::is_forced(beta)
+            && !self.nearly_bare();
+        if may_judge && let Some(score) = self.judged_enough(&node, alpha, beta) {
+            return score;
+        }
+        if self.stopped {
+            return 0;
         }
 
-        // 8. Null move: good enough even if the opponent moves twice.
-        if may_judge && depth >= NULL_DEPTH && judged >= beta && !self.stack[ply].after_null && self.has_pieces() {
-            let step = ((judged - beta) / NULL_MARGIN_STEP).min(2);
-            let reduced = depth - NULL_REDUCTION - depth / NULL_DEPTH_STEP - step;
-            self.position.make_null();
-            self.nodes += 1;
-            self.stack[ply + 1].hash = self.position.hash();
-            self.stack[ply + 1].after_null = true;
-            let value = -self.search::<false>(-beta, 1 - beta, reduced, ply + 1, false);
-            self.position.unmake();
-            if self.stopped {
-                return 0;
-            }
-            if value >= beta {
-                // A forced win found with a move too many is not proven.
-                return if score::is_forced(value) { beta } else { value };
-            }
+        // 10. Internal iterative reduction: without a move to begin with, the next iteration will do better.
+        if table_move == Move::NONE && depth >= NO_TABLE_MOVE_DEPTH && (PV || cut) && !self.exhaustive {
+            node.depth -= 1;
         }
 
-        // 9. Internal iterative reduction: without a move to begin with, the next iteration will do better.
-        if table_move == Move::NONE && depth >= NO_TABLE_MOVE_DEPTH && !self.exhaustive {
-            depth -= 1;
-        }
-
-        // 10. Moves, in order.
+        // 11. Moves, in order.
         self.stack[ply + 1].killers = [Move::NONE; 2];
-        let mut list = std::mem::take(&mut self.stack[ply].list);
-        list.clear();
-        self.position.legal_moves(&mut list.moves);
-        let hints = Hints {
-            table: table_move,
-            killers: self.stack[ply].killers,
-            history: &self.history,
-        };
-        ordering::score(&mut list, &self.position, self.rules, self.eval, &hints);
-        let score = self.search_moves::<PV>(&mut list, alpha, beta, depth, ply, in_check);
-        self.stack[ply].list = list;
+        let mut picker = std::mem::take(&mut self.stack[ply].picker);
+        let [first, second] = self.stack[ply].killers;
+        let answer = self.history.answer(self.before(ply));
+        picker.begin(table_move, [first, second, answer], false);
+        let score = self.search_moves::<PV>(&mut picker, alpha, beta, &node);
+        self.stack[ply].picker = picker;
         score
     }
 
-    /// Steps 11 to 14: the moves of a node, one after the other.
-    fn search_moves<const PV: bool>(
-        &mut self,
-        list: &mut MoveList,
-        mut alpha: i32,
-        beta: i32,
-        depth: i32,
-        ply: usize,
-        in_check: bool,
-    ) -> i32 {
-        // 11. No moves: mate or stalemate.
-        if list.moves.is_empty() {
-            return self.no_moves(in_check, ply);
+    /// Evaluates the position of a node.
+    fn judge(&mut self, node: &mut Node, excluded: Move) {
+        let ply = node.ply;
+        if node.in_check {
+            (self.stack[ply].judged, self.stack[ply].evaluated) = (None, None);
+            return;
         }
-
-        let (mut best, mut best_move, mut bound) = (-score::INFINITE, Move::NONE, Bound::Upper);
-        let mut index = 0;
-        while let Some(picked) = list.pick(index) {
-            let mv = picked.mv;
-            let quiet = is_quiet(&self.position, mv);
-            let checks = self.make(mv, ply);
-
-            // 12. Late-move reduction: what is ordered late is looked at less deeply first.
-            let reduction = match picked.history() {
-                Some(history) if !self.exhaustive && !in_check && !checks && quiet => {
-                    late_reduction(depth, index, history, PV)
-                }
-                _ => 0,
-            };
-
-            // 13. Principal variation search: the first move with the whole window, the others are only asked
-            // whether they are better.
-            let mut value = 0;
-            if index > 0 || !PV {
-                value = -self.search::<false>(-alpha - 1, -alpha, depth - 1 - reduction, ply + 1, checks);
-                if value > alpha && reduction > 0 {
-                    value = -self.search::<false>(-alpha - 1, -alpha, depth - 1, ply + 1, checks);
+        let judged = match self.stack[ply].judged {
+            Some(judged) if excluded != Move::NONE => judged,
+            _ => self.judge_here(ply, node.entry.and_then(|e| e.judged)),
+        };
+        let before = [2, 4].map(|back| ply.checked_sub(back).and_then(|p| self.stack[p].judged));
+        node.improving = before[0].or(before[1]).is_none_or(|before| judged > before);
+        // What a search has found is the better judge where it tells something.
+        node.judged = match node.entry {
+            Some(entry) if excluded == Move::NONE => {
+                let found = score::from_table(entry.score, ply);
+                let better = match entry.bound {
+                    Bound::Exact => true,
+                    Bound::Lower => found > judged,
+                    Bound::Upper => found < judged,
+                };
+                if better && !score::is_forced(found) {
+                    found
+                } else {
+                    judged
                 }
             }
-            if PV && (index == 0 || (value > alpha && value < beta)) {
-                value = -self.search::<true>(-beta, -alpha, depth - 1, ply + 1, checks);
+            _ => judged,
+        };
+    }
+
+    /// Steps 6 to 9: a score that can be told without looking at all moves.
+    fn judged_enough(&mut self, node: &Node, alpha: i32, beta: i32) -> Option<i32> {
+        let &Node { ply, depth, judged, .. } = node;
+
+        // 6. Razoring: so far below the window that only captures can help.
+        if depth <= RAZOR_DEPTH && judged + RAZOR_MARGIN + RAZOR_STEP * depth <= alpha {
+            let value = self.quiescence(alpha, alpha + 1, ply, false);
+            if self.stopped || value <= alpha {
+                return Some(value);
+            }
+        }
+
+        // 7. Reverse futility: far above the window, near the horizon.
+        let margin = REVERSE_FUTILITY_MARGIN * (depth - i32::from(node.improving));
+        if depth <= REVERSE_FUTILITY_DEPTH && judged - margin >= beta && !score::is_forced(judged) {
+            return Some((judged + beta) / 2);
+        }
+
+        // 8. Null move: good enough even if the opponent moves twice.
+        if let Some(score) = self.try_null(node, beta) {
+            return Some(score);
+        }
+
+        // 9. ProbCut: a capture that is far better than needed in a shallower search.
+        self.try_probcut(node, beta)
+    }
+
+    fn try_null(&mut self, node: &Node, beta: i32) -> Option<i32> {
+        let &Node { ply, depth, judged, .. } = node;
+        let men = self.pieces();
+        if depth < NULL_DEPTH || judged < beta || men == 0 || self.stack[ply].after_null || ply < self.null_from {
+            return None;
+        }
+        let step = ((judged - beta) / NULL_MARGIN_STEP).min(3);
+        let reduced = depth - NULL_REDUCTION - depth / NULL_DEPTH_STEP - step;
+        self.make_null(ply);
+        let value = -self.search::<false>(-beta, 1 - beta, reduced, ply + 1, false, !node.cut);
+        self.position.unmake();
+        if self.stopped {
+            return Some(0);
+        }
+        if value < beta {
+            return None;
+        }
+        // A forced win found with a move too many is not proven.
+        let value = if score::is_forced(value) { beta } else { value };
+        if depth < NULL_VERIFY_DEPTH && men > NULL_VERIFY_MEN {
+            return Some(value);
+        }
+        // To pass may be the best move: it must hold without.
+        let before = self.null_from;
+        self.null_from = ply + 1 + (3 * reduced.max(0) as usize) / 4;
+        self.stack[ply].after_null = true;
+        let verified = self.search::<false>(beta - 1, beta, reduced.max(1), ply, false, false);
+        self.stack[ply].after_null = false;
+        self.null_from = before;
+        (self.stopped || verified >= beta).then_some(value)
+    }
+
+    fn try_probcut(&mut self, node: &Node, beta: i32) -> Option<i32> {
+        let &Node { ply, depth, judged, .. } = node;
+        let beyond = beta + PROBCUT_MARGIN;
+        let hopeless = node
+            .entry
+            .is_some_and(|e| e.depth > depth - PROBCUT_REDUCTION && score::from_table(e.score, ply) < beyond);
+        if depth < PROBCUT_DEPTH || score::is_forced(beyond) || hopeless {
+            return None;
+        }
+        let mut picker = std::mem::take(&mut self.stack[ply].picker);
+        picker.begin(node.table_move, [Move::NONE; 3], true);
+        let mut found = None;
+        while let Some(picked) = picker.next(&self.position, &self.guide(ply)) {
+            let mv = picked.mv;
+            if !self.position.wins_exchange(&self.prices, mv, beyond - judged) {
+                continue;
+            }
+            let checks = self.make(mv, ply);
+            let mut value = -self.quiescence(-beyond, 1 - beyond, ply + 1, checks);
+            if value >= beyond && depth > PROBCUT_REDUCTION && !self.stopped {
+                let reduced = depth - PROBCUT_REDUCTION;
+                value = -self.search::<false>(-beyond, 1 - beyond, reduced, ply + 1, checks, !node.cut);
+            }
+            self.position.unmake();
+            if self.stopped {
+                found = Some(0);
+                break;
+            }
+            if value >= beyond {
+                self.store(ply, mv, value, depth - PROBCUT_REDUCTION + 1, Bound::Lower);
+                found = Some(if score::is_forced(value) {
+                    value
+                } else {
+                    value - PROBCUT_MARGIN
+                });
+                break;
+            }
+        }
+        self.stack[ply].picker = picker;
+        found
+    }
+
+    /// Steps 12 to 18: the moves of a node, one after the other.
+    fn search_moves<const PV: bool>(&mut self, picker: &mut Picker, mut alpha: i32, beta: i32, node: &Node) -> i32 {
+        let &Node { ply, depth, .. } = node;
+        let excluded = self.stack[ply].excluded;
+        let (mut best, mut best_move, mut bound) = (-score::INFINITE, Move::NONE, Bound::Upper);
+        let (mut quiets, mut captures) = (Tried::new(), Tried::new());
+        let mut discoverers = None;
+        let mut count = 0;
+        while let Some(picked) = picker.next(&self.position, &self.guide(ply)) {
+            let mv = picked.mv;
+            if mv == excluded {
+                continue;
+            }
+            let quiet = self.is_quiet(mv);
+            count += 1;
+
+            // 12. Pruning: moves that are not even tried.
+            if !PV || count > 1 {
+                let safe = best > -score::FORCED && !self.exhaustive && !node.in_check && !self.nearly_bare();
+                let at = *discoverers.get_or_insert_with(|| self.position.discoverers());
+                if safe && !self.position.may_check(mv, at) && self.prunes(node, picker, &picked, quiet, count, alpha) {
+                    continue;
+                }
+            }
+
+            // 13. Singular extension: the table's move is much better than all others.
+            let mut extension = 0;
+            if picked.class == Class::Table && excluded == Move::NONE {
+                match self.singular::<PV>(node, beta) {
+                    Singular::Cut(score) => return score,
+                    Singular::Extend(plies) => extension = plies,
+                }
+                if self.stopped {
+                    return 0;
+                }
+            }
+
+            let history = self.history_of(&picked, quiet, ply);
+            let checks = self.make(mv, ply);
+            let deeper = depth - 1 + extension;
+
+            // 14. Late-move reduction: what is ordered late is looked at less deeply first.
+            let reduction = if depth >= REDUCTION_DEPTH && count > REDUCTION_MOVES && !self.exhaustive {
+                self.reduction::<PV>(node, &picked, quiet, history, checks, count)
+            } else {
+                0
+            };
+
+            // 15. Principal variation search: the first move with the whole window, the others are only asked
+            // whether they are better.
+            let mut value = 0;
+            if count > 1 || !PV {
+                let expect = reduction > 0 || !node.cut;
+                let reduced = (deeper - reduction).clamp(deeper.min(1), deeper + 1);
+                value = -self.search::<false>(-alpha - 1, -alpha, reduced, ply + 1, checks, expect);
+                if value > alpha && reduced < deeper {
+                    value = -self.search::<false>(-alpha - 1, -alpha, deeper, ply + 1, checks, !node.cut);
+                }
+            }
+            if PV && (count == 1 || value > alpha) {
+                value = -self.search::<true>(-beta, -alpha, deeper, ply + 1, checks, false);
             }
             self.position.unmake();
             if self.stopped {
                 return 0;
             }
 
-            index += 1;
             if value > best {
                 best = value;
                 if value > alpha {
@@ -359,72 +338,208 @@ impl<'a, B: Bitboard, E: Evaluate<B>> Search<'a, B, E> {
                     }
                     if value >= beta {
                         bound = Bound::Lower;
-                        if quiet {
-                            self.remember_cutoff(mv, &list.moves[..index - 1], depth, ply);
-                        }
                         break;
                     }
                 }
             }
+            if mv != best_move {
+                let tried = if quiet { &mut quiets } else { &mut captures };
+                // What does not fit is forgotten.
+                let _ = tried.try_push(mv);
+            }
         }
 
-        // 14. Table.
-        let stored = score::to_table(best, ply);
-        self.table.store(self.stack[ply].hash, best_move, stored, depth, bound);
+        // 16. No moves: mate or stalemate.
+        if count == 0 {
+            return if excluded == Move::NONE {
+                self.no_moves(node.in_check, ply)
+            } else {
+                alpha
+            };
+        }
+
+        // 17. What has been learned.
+        if bound == Bound::Lower {
+            self.learn(best_move, &quiets, &captures, depth, ply);
+        }
+
+        // 18. Table.
+        if excluded == Move::NONE {
+            self.correct(best, best_move, bound, depth, ply);
+            self.store(ply, best_move, best, depth, bound);
+        }
         best
     }
 
-    /// The score of a table entry if it settles a search between `alpha` and `beta`. A search for a mate trusts only
-    /// what it has found itself.
-    pub fn table_score(&self, entry: &Entry, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
-        let score = score::from_table(entry.score, ply);
-        let settles = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => score >= beta,
-            Bound::Upper => score <= alpha,
-        };
-        (settles && (entry.current || !self.exhaustive)).then_some(score)
-    }
-
-    /// Whether one capture may end the game by baring a king: then a position's worth says little.
-    pub fn nearly_bare(&self) -> bool {
-        self.rules.bare_king_loses && Color::BOTH.iter().any(|&c| self.position.color(c).count() <= 2)
-    }
-
-    /// A quiet move has refuted the position: the next ones like it are tried early.
-    fn remember_cutoff(&mut self, mv: Move, tried: &[Move], depth: i32, ply: usize) {
-        let killers = &mut self.stack[ply].killers;
-        if killers[0] != mv {
-            *killers = [mv, killers[0]];
+    /// Whether a move that gives no check is not worth trying.
+    fn prunes(&self, node: &Node, picker: &mut Picker, picked: &Picked, quiet: bool, count: i32, alpha: i32) -> bool {
+        let &Node { depth, ply, .. } = node;
+        let mv = picked.mv;
+        if !quiet {
+            return picked.class == Class::Bad && !self.position.wins_exchange(&self.prices, mv, -CAPTURE_LOSS * depth);
         }
-        let (position, history) = (&self.position, &mut self.history);
-        let tried = tried.iter().copied().filter(|mv| is_quiet(position, *mv));
-        history.cutoff(position.side(), mv, tried, depth);
+        // 12a. Late-move pruning.
+        let most = (LATE_MOVES + depth * depth) / if node.improving { 1 } else { 2 };
+        if depth <= LATE_DEPTH && count > most {
+            picker.skip_quiets();
+        }
+        let reduced = (depth - base_reduction(depth, count) / 1024).max(0);
+        // 12b. History.
+        if reduced <= HISTORY_PRUNING_DEPTH && picked.class == Class::Quiet && picked.score < HISTORY_PRUNING * depth {
+            return true;
+        }
+        // 12c. Futility.
+        let Some(judged) = self.stack[ply].judged else {
+            return false;
+        };
+        if reduced <= FUTILITY_DEPTH && judged + FUTILITY_MARGIN + FUTILITY_STEP * reduced <= alpha {
+            picker.skip_quiets();
+            return true;
+        }
+        // 12d. Loss of material.
+        !self
+            .position
+            .wins_exchange(&self.prices, mv, -QUIET_LOSS * reduced * reduced)
     }
 
-    /// Whether a side with few men has no legal move although it is not in check, where that is not a draw. Looked for
-    /// at the horizon only: everywhere else the moves are listed anyway.
-    pub fn stalemated(&self, in_check: bool) -> bool {
-        self.rules.stalemate != Outcome::Draw
-            && !in_check
-            && (self.exhaustive || self.position.color(self.position.side()).count() <= STALEMATE_MEN)
-            && self.position.count_moves() == 0
+    /// Whether, and how, the depth of the table's move is changed by what the others are worth without it.
+    fn singular<const PV: bool>(&mut self, node: &Node, beta: i32) -> Singular {
+        let &Node { ply, depth, .. } = node;
+        let Some(entry) = node.entry else {
+            return Singular::Extend(0);
+        };
+        let found = score::from_table(entry.score, ply);
+        if depth < SINGULAR_DEPTH
+            || self.exhaustive
+            || entry.bound == Bound::Upper
+            || entry.depth < depth - SINGULAR_TABLE_DEPTH
+            || score::is_forced(found)
+            || ply >= 2 * self.root_depth as usize
+        {
+            return Singular::Extend(0);
+        }
+        let below = found - SINGULAR_MARGIN * depth / 8;
+        self.stack[ply].excluded = node.table_move;
+        let value = self.search::<false>(below - 1, below, (depth - 1) / 2, ply, node.in_check, node.cut);
+        self.stack[ply].excluded = Move::NONE;
+        self.stack[ply].pv.clear();
+        if value < below {
+            let twice = !PV && value < below - SINGULAR_DOUBLE;
+            Singular::Extend(1 + i32::from(twice))
+        } else if !PV && below >= beta && !score::is_forced(below) {
+            // Another move is good enough as well: several moves cut.
+            Singular::Cut(below)
+        } else if found >= beta || node.cut {
+            Singular::Extend(-1)
+        } else {
+            Singular::Extend(0)
+        }
+    }
+
+    /// By how many plies a late move, already made, is reduced; negative to extend it.
+    fn reduction<const PV: bool>(
+        &self,
+        node: &Node,
+        picked: &Picked,
+        quiet: bool,
+        history: i32,
+        checks: bool,
+        count: i32,
+    ) -> i32 {
+        let mut reduction = base_reduction(node.depth, count);
+        let mut when = |condition: bool, by: i32| reduction += if condition { by } else { 0 };
+        when(PV, -REDUCTION_PV);
+        when(node.cut, REDUCTION_CUT);
+        when(!node.improving, REDUCTION_WORSENING);
+        when(node.table_captures, REDUCTION_TABLE_CAPTURE);
+        when(picked.class == Class::Killer, -REDUCTION_KILLER);
+        when(checks || node.in_check, -REDUCTION_CHECK);
+        when(!quiet && picked.class != Class::Bad, -REDUCTION_CAPTURE);
+        reduction -= history * 1024 / REDUCTION_HISTORY;
+        reduction.max(0) / 1024
+    }
+
+    /// By how many plies the root move that follows `index` others is reduced.
+    pub fn root_reduction(&self, mv: Move, depth: i32, index: usize) -> i32 {
+        if depth < REDUCTION_DEPTH || index < ROOT_REDUCTION_MOVES || !self.is_quiet(mv) || self.exhaustive {
+            return 0;
+        }
+        let history = self.history.quiet(&self.position, mv, self.before(0));
+        let reduction = base_reduction(depth, index as i32 + 1) - REDUCTION_PV - history * 1024 / REDUCTION_HISTORY;
+        reduction.max(0) / 1024
+    }
+
+    /// What is known of a move that is still to be made.
+    fn history_of(&self, picked: &Picked, quiet: bool, ply: usize) -> i32 {
+        if quiet {
+            self.history.quiet(&self.position, picked.mv, self.before(ply))
+        } else {
+            let victim = self.position.captured(picked.mv);
+            victim.map_or(0, |victim| self.history.capture(&self.position, picked.mv, victim))
+        }
+    }
+
+    /// A move has refuted the position: the next ones like it are tried early.
+    fn learn(&mut self, best: Move, quiets: &Tried, captures: &Tried, depth: i32, ply: usize) {
+        if self.is_quiet(best) {
+            let killers = &mut self.stack[ply].killers;
+            if killers[0] != best {
+                *killers = [best, killers[0]];
+            }
+        }
+        let before = self.before(ply);
+        self.history
+            .cutoff(&self.position, best, quiets, captures, before, depth);
+    }
+
+    /// Notes how far the evaluation was off, where a quiet position's score tells.
+    fn correct(&mut self, best: i32, best_move: Move, bound: Bound, depth: i32, ply: usize) {
+        let Some(judged) = self.stack[ply].judged else { return };
+        let tells = match bound {
+            Bound::Exact => true,
+            Bound::Lower => best > judged,
+            Bound::Upper => best < judged,
+        };
+        if tells && !score::is_forced(best) && (best_move == Move::NONE || self.is_quiet(best_move)) {
+            let aspects = self.aspects(ply);
+            self.history
+                .correct(self.position.side(), &aspects, best - judged, depth);
+        }
+    }
+
+    /// What moves at a ply are ordered by.
+    pub fn guide(&self, ply: usize) -> Guide<'_> {
+        Guide {
+            prices: &self.prices,
+            history: &self.history,
+            before: self.before(ply),
+        }
+    }
+
+    /// The slots of the moves that led to a ply.
+    pub fn before(&self, ply: usize) -> history::Before {
+        let slot = |back: usize| ply.checked_sub(back).map_or(history::NO_SLOT, |p| self.stack[p].slot);
+        [slot(1), slot(2)]
+    }
+
+    /// Whether a move neither captures nor promotes.
+    pub fn is_quiet(&self, mv: Move) -> bool {
+        mv.promoted().is_none() && self.position.captured(mv).is_none()
     }
 }
 
-/// Whether a move neither captures nor promotes.
-fn is_quiet<B: Bitboard>(position: &Position<B>, mv: Move) -> bool {
-    mv.promoted().is_none() && position.captured(mv).is_none()
+/// What singularity makes of the table's move.
+enum Singular {
+    /// Its depth changes by so many plies.
+    Extend(i32),
+    /// The node is cut with this score.
+    Cut(i32),
 }
 
-/// By how many plies a late quiet move is reduced.
-fn late_reduction(depth: i32, index: usize, history: i32, pv: bool) -> i32 {
-    if depth < REDUCTION_DEPTH || index < REDUCTION_MOVES {
-        return 0;
-    }
-    let product = log2_16ths(depth as u32) * log2_16ths(index as u32);
-    let whole = (REDUCTION_BASE + product * REDUCTION_FACTOR / 256) / 1024;
-    (whole - i32::from(pv) - history / REDUCTION_HISTORY).clamp(0, depth - 2)
+/// The reduction of a late move before anything else is known of it, 1/1024 of a ply.
+fn base_reduction(depth: i32, count: i32) -> i32 {
+    let product = log2_16ths(depth.max(1) as u32) * log2_16ths(count.max(1) as u32);
+    REDUCTION_BASE + product * REDUCTION_FACTOR / 256
 }
 
 /// The logarithm to base 2 in sixteenths, by straight lines between the powers of two: the same on every machine.
@@ -443,16 +558,11 @@ mod tests {
     }
 
     #[test]
-    fn reductions_grow_with_depth_and_number_and_leave_a_ply() {
-        assert_eq!(late_reduction(2, 50, 0, false), 0);
-        assert_eq!(late_reduction(10, 2, 0, false), 0);
-        let deep = late_reduction(12, 40, 0, false);
-        assert!(deep >= 3 && deep > late_reduction(4, 4, 0, false), "{deep}");
-        assert!(late_reduction(12, 40, 0, true) < deep);
-        for depth in 1..=MAX_DEPTH {
-            for index in 0..400 {
-                let most = late_reduction(depth, index, -HISTORY_MAX, false);
-                assert!(most == 0 || depth - 1 - most >= 1);
+    fn reductions_grow_with_depth_and_number() {
+        for depth in 1..MAX_DEPTH {
+            assert!(base_reduction(depth, 40) <= base_reduction(depth + 1, 40));
+            for count in 1..400 {
+                assert!(base_reduction(depth, count) <= base_reduction(depth, count + 1));
             }
         }
     }

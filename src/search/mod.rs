@@ -1,17 +1,19 @@
 //! Search: knows no protocol. It is given a position and limits, reports through [`Report`], and returns a move.
 //!
 //! [`think`] deepens iteratively (`root`) an alpha-beta search (`alphabeta`) that ends in a search of captures
-//! (`quiescence`). Its numbers are in `params`. It knows the rules through [`Position`](crate::Position) alone and the worth of things
+//! (`quiescence`). Moves are tried in an order (`picker`) that comes from what has worked (`history`). Its numbers are in `params`. It knows the rules through [`Position`](crate::Position) alone and the worth of things
 //! through [`Evaluate`](crate::eval::Evaluate).
 
 mod alphabeta;
-mod ordering;
+mod history;
 mod params;
+mod picker;
 mod quiescence;
 mod root;
 mod score;
 mod table;
 mod time;
+mod worker;
 
 use std::ops::Neg;
 use std::sync::atomic::{AtomicBool, AtomicU64};

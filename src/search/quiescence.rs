@@ -1,20 +1,27 @@
 //! Quiescence: from the horizon on only captures, promotions and answers to checks, until the position can be judged.
 
-use super::alphabeta::Search;
-use super::ordering::{self, Hints, MoveList, Worth};
 use super::params::*;
 use super::score::{self, lost_in};
 use super::table::Bound;
+use super::worker::Worker;
 use crate::eval::Evaluate;
 use crate::{Bitboard, Move, Square};
 
-impl<B: Bitboard, E: Evaluate<B>> Search<'_, B, E> {
-    /// The score of a position at the horizon or `beyond` plies past it, if it lies between `alpha` and `beta`; a
-    /// bound outside of them.
-    pub fn quiescence(&mut self, alpha: i32, beta: i32, beyond: i32, ply: usize, in_check: bool) -> i32 {
-        self.quiesce(alpha, beta, beyond, ply, in_check, None)
+/// What captures are measured by.
+struct Node {
+    /// The score of standing pat.
+    floor: i32,
+    /// Late, the only square on which captures still count.
+    recapture: Option<Square>,
+}
+
+impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
+    /// The score of a position at the horizon, if it lies between `alpha` and `beta`; a bound outside of them.
+    pub fn quiescence(&mut self, alpha: i32, beta: i32, ply: usize, in_check: bool) -> i32 {
+        self.quiesce(alpha, beta, 0, ply, in_check, None)
     }
 
+    /// The same `beyond` plies past the horizon.
     fn quiesce(
         &mut self,
         mut alpha: i32,
@@ -52,8 +59,9 @@ impl<B: Bitboard, E: Evaluate<B>> Search<'_, B, E> {
         let evades = in_check && beyond < EVASION_PLIES;
         let mut best = lost_in(ply);
         let mut floor = 0;
+        (self.stack[ply].judged, self.stack[ply].evaluated) = (None, None);
         if !evades {
-            floor = self.eval.evaluate(&self.position);
+            floor = self.judge_here(ply, entry.and_then(|e| e.judged));
             best = floor;
             if best >= beta {
                 return best;
@@ -62,62 +70,18 @@ impl<B: Bitboard, E: Evaluate<B>> Search<'_, B, E> {
         }
 
         // 4. Moves, in order.
-        let mut list = std::mem::take(&mut self.stack[ply].list);
-        list.clear();
-        if evades {
-            self.position.legal_moves(&mut list.moves);
-        } else {
-            self.position.legal_captures(&mut list.moves);
-        }
-        let hints = Hints {
-            table: entry.map_or(Move::NONE, |e| e.mv),
-            killers: [Move::NONE; 2],
-            history: &self.history,
-        };
-        ordering::score(&mut list, &self.position, self.rules, self.eval, &hints);
-
+        let mut picker = std::mem::take(&mut self.stack[ply].picker);
+        picker.begin(entry.map_or(Move::NONE, |e| e.mv), [Move::NONE; 3], !evades);
         let recapture = if beyond >= CAPTURE_PLIES { last_capture } else { None };
-        let window = (alpha, beta);
-        let found = self.quiesce_moves(
-            &mut list,
-            best,
-            window,
-            beyond,
-            ply,
-            (!evades).then_some((floor, recapture)),
-        );
-        self.stack[ply].list = list;
-        found
-    }
-
-    /// Steps 5 to 7: the moves of a node. `calm`: not in check, with the score of standing pat and, late, the only
-    /// square on which captures still count.
-    fn quiesce_moves(
-        &mut self,
-        list: &mut MoveList,
-        mut best: i32,
-        (mut alpha, beta): (i32, i32),
-        beyond: i32,
-        ply: usize,
-        calm: Option<(i32, Option<Square>)>,
-    ) -> i32 {
+        let node = Node { floor, recapture };
         let (mut best_move, mut bound) = (Move::NONE, Bound::Upper);
-        let mut index = 0;
-        while let Some(picked) = list.pick(index) {
-            index += 1;
+        while let Some(picked) = picker.next(&self.position, &self.guide(ply)) {
             let mv = picked.mv;
 
             // 5. Captures that cannot matter.
-            if let Some((floor, recapture)) = calm {
-                if recapture.is_some_and(|square| mv.to() != square) {
-                    continue;
-                }
-                let worth = Worth::of(&self.position, self.rules, self.eval, mv);
-                let hope = floor + worth.victim + worth.change.max(0) + DELTA_MARGIN;
-                if hope <= alpha && !self.nearly_bare() {
-                    best = best.max(hope);
-                    continue;
-                }
+            if !evades && let Some(hope) = self.hopeless(&node, mv, alpha) {
+                best = best.max(hope);
+                continue;
             }
 
             // 6. The others.
@@ -125,7 +89,7 @@ impl<B: Bitboard, E: Evaluate<B>> Search<'_, B, E> {
             let value = -self.quiesce(-beta, -alpha, beyond + 1, ply + 1, checks, Some(mv.to()));
             self.position.unmake();
             if self.stopped {
-                return 0;
+                break;
             }
             if value > best {
                 best = value;
@@ -139,10 +103,34 @@ impl<B: Bitboard, E: Evaluate<B>> Search<'_, B, E> {
                 }
             }
         }
+        self.stack[ply].picker = picker;
+        if self.stopped {
+            return 0;
+        }
 
         // 7. Table. Past the horizon an exact score is only exact for the captures looked at.
-        let stored = score::to_table(best, ply);
-        self.table.store(self.stack[ply].hash, best_move, stored, 0, bound);
+        self.store(ply, best_move, best, 0, bound);
         best
+    }
+
+    /// The most that a capture which cannot matter may be worth; `None` if it may matter.
+    fn hopeless(&self, node: &Node, mv: Move, alpha: i32) -> Option<i32> {
+        if self.nearly_bare() {
+            return None;
+        }
+        if node.recapture.is_some_and(|square| mv.to() != square) {
+            return Some(-score::INFINITE);
+        }
+        let position = &self.position;
+        if position.promotes_below_best(&self.prices, mv) {
+            return Some(node.floor);
+        }
+        let gain = position.price_of_victim(&self.prices, mv) + position.change(&self.prices, mv).max(0);
+        let hope = node.floor + gain + DELTA_MARGIN;
+        if hope <= alpha {
+            return Some(hope);
+        }
+        // What loses material is no better than to stand pat.
+        (!position.wins_exchange(&self.prices, mv, 0)).then_some(node.floor)
     }
 }

@@ -3,10 +3,9 @@
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use super::alphabeta::Search;
-use super::ordering::{self, Hints};
 use super::params::*;
 use super::score::{self, INFINITE};
+use super::worker::Worker;
 use super::{Control, Info, Limits, Report, RootMove, Table, Thought};
 use crate::eval::Evaluate;
 use crate::position::End;
@@ -22,6 +21,35 @@ struct Best {
     mv: Move,
     score: i32,
     pv: Vec<Move>,
+    /// Nodes searched for it when it was last searched.
+    nodes: u64,
+}
+
+/// How sure a search on the clock is of its move.
+#[derive(Default)]
+struct Confidence {
+    /// How many iterations in a row have found the same move.
+    same: u32,
+    /// The move and the score of the last one.
+    last: Option<(Move, i32)>,
+    /// How much of the usual time this move deserves, in 1/1024.
+    share: u64,
+}
+
+impl Confidence {
+    /// After an iteration of so many nodes.
+    fn update(&mut self, best: &Best, nodes: u64) {
+        let (last, score) = self.last.unwrap_or((best.mv, best.score));
+        self.same = if last == best.mv { self.same + 1 } else { 0 };
+        self.last = Some((best.mv, best.score));
+        let spent = best.nodes * 1024 / nodes.max(1);
+        let effort = EFFORT_TIME
+            .saturating_sub(spent * EFFORT_WEIGHT / 1024)
+            .max(EFFORT_LEAST);
+        let stability = STABILITY_TIME - STABILITY_STEP * u64::from(self.same.min(STABILITY_MOST));
+        let fall = (score - best.score).clamp(0, FALL_MOST) as u64;
+        self.share = (effort * stability / 1024) * (1024 + fall * FALL_WEIGHT) / 1024;
+    }
 }
 
 /// Searches. While `infinite` or pondering it does not return before it is told to stop (or, pondering, that the
@@ -39,7 +67,8 @@ pub fn think<B: Bitboard>(
 ) -> Thought {
     table.age();
     let rules = position.variant().rules().clone();
-    let mut search = Search::new(position, &rules, eval, limits, control, table);
+    let history = table.take_history();
+    let mut search = Worker::new(position, &rules, eval, limits, control, table, history);
     let moves = root_moves(&mut search);
     let best = match moves.first() {
         Some(&first) => Some(deepen(&mut search, moves, first, report)),
@@ -51,35 +80,34 @@ pub fn think<B: Bitboard>(
     wait(&search);
 
     let ponder = best.as_ref().and_then(|best| reply(&mut search, best));
-    Thought {
+    let thought = Thought {
         best: best.map(|b| b.mv),
         ponder,
         nodes: search.nodes,
-    }
+    };
+    let history = search.history;
+    table.keep_history(history);
+    thought
 }
 
 /// The moves to choose from, in the order in which they are tried.
-fn root_moves<B: Bitboard, E: Evaluate<B>>(search: &mut Search<B, E>) -> Vec<Move> {
-    let mut list = std::mem::take(&mut search.stack[0].list);
-    list.clear();
-    search.position.legal_moves(&mut list.moves);
+fn root_moves<B: Bitboard, E: Evaluate<B>>(search: &mut Worker<B, E>) -> Vec<Move> {
+    let known = search.table.probe(search.stack[0].hash).map_or(Move::NONE, |e| e.mv);
+    let mut picker = std::mem::take(&mut search.stack[0].picker);
+    picker.begin(known, [Move::NONE; 3], false);
+    let next = || picker.next(&search.position, &search.guide(0)).map(|picked| picked.mv);
+    let mut moves: Vec<Move> = std::iter::from_fn(next).collect();
     let wanted = &search.limits.searchmoves;
-    if list.moves.iter().any(|mv| wanted.contains(mv)) {
-        list.moves.retain(|mv| wanted.contains(mv));
+    if moves.iter().any(|mv| wanted.contains(mv)) {
+        moves.retain(|mv| wanted.contains(mv));
     }
-    let hints = Hints {
-        table: search.table.probe(search.stack[0].hash).map_or(Move::NONE, |e| e.mv),
-        killers: [Move::NONE; 2],
-        history: &search.history,
-    };
-    ordering::score(&mut list, &search.position, search.rules, search.eval, &hints);
-    let count = list.moves.len();
-    (0..count).filter_map(|i| list.pick(i)).map(|p| p.mv).collect()
+    search.stack[0].picker = picker;
+    moves
 }
 
 /// Searches deeper and deeper until a limit is reached.
 fn deepen<B: Bitboard, E: Evaluate<B>>(
-    search: &mut Search<B, E>,
+    search: &mut Worker<B, E>,
     mut moves: Vec<Move>,
     first: Move,
     report: &mut dyn Report,
@@ -90,9 +118,12 @@ fn deepen<B: Bitboard, E: Evaluate<B>>(
         mv: first,
         score: 0,
         pv: vec![first],
+        nodes: 0,
     }];
+    let mut confidence = Confidence::default();
     for depth in 1..=deepest(search.limits) {
         search.root_depth = depth;
+        let before = search.nodes;
         let deeper = iteration(search, &mut moves, depth, &lines, wanted, report);
         let finished = !search.stopped;
         if deeper.len() == wanted {
@@ -101,7 +132,8 @@ fn deepen<B: Bitboard, E: Evaluate<B>>(
             // Cut off between two lines: the best move of this iteration is known all the same.
             lines[0] = best;
         }
-        if !finished || enough(search, &lines[0], moves.len(), depth) {
+        confidence.update(&lines[0], search.nodes - before);
+        if !finished || enough(search, &lines[0], moves.len(), depth, confidence.share) {
             break;
         }
     }
@@ -111,7 +143,7 @@ fn deepen<B: Bitboard, E: Evaluate<B>>(
 /// One iteration: the best moves, best first, each with the deepest ply that its search reached; they are reported if
 /// none is missing. `before` is what the last iteration found.
 fn iteration<B: Bitboard, E: Evaluate<B>>(
-    search: &mut Search<B, E>,
+    search: &mut Worker<B, E>,
     moves: &mut [Move],
     depth: i32,
     before: &[Best],
@@ -152,8 +184,14 @@ fn deepest(limits: &Limits) -> i32 {
     wanted.min(mate)
 }
 
-/// Whether to stop after a finished iteration.
-fn enough<B: Bitboard, E: Evaluate<B>>(search: &mut Search<B, E>, best: &Best, moves: usize, depth: i32) -> bool {
+/// Whether to stop after a finished iteration. `share`: how much of the usual time the move deserves, in 1/1024.
+fn enough<B: Bitboard, E: Evaluate<B>>(
+    search: &mut Worker<B, E>,
+    best: &Best,
+    moves: usize,
+    depth: i32,
+    share: u64,
+) -> bool {
     search.poll();
     if search.stopped {
         return true;
@@ -172,14 +210,14 @@ fn enough<B: Bitboard, E: Evaluate<B>>(search: &mut Search<B, E>, best: &Best, m
     }
     // On the clock: no time for another iteration, nothing to choose, or an end that no deeper search can hasten.
     let settled = score::is_forced(best.score) && score::MATE - best.score.abs() <= depth;
-    !search.clock.allows_iteration(search.nodes)
+    !search.clock.allows_iteration(search.nodes, share)
         || !search.clock.exact() && (settled || moves == 1 && depth >= ONLY_MOVE_DEPTH)
 }
 
 /// The best move but for the first `skip`, searched in a window around the last score. `None` if it was stopped before
 /// it knew anything new.
 fn aspire<B: Bitboard, E: Evaluate<B>>(
-    search: &mut Search<B, E>,
+    search: &mut Worker<B, E>,
     moves: &mut [Move],
     skip: usize,
     depth: i32,
@@ -200,7 +238,7 @@ fn aspire<B: Bitboard, E: Evaluate<B>>(
         if search.stopped || (alpha < score && score < beta) {
             return found;
         }
-        width *= 2;
+        width += width / 2;
         let widest = width > ASPIRATION_WIDEST || score::is_forced(score);
         if score <= alpha {
             alpha = if widest { -INFINITE } else { score - width };
@@ -212,7 +250,7 @@ fn aspire<B: Bitboard, E: Evaluate<B>>(
 
 /// All root moves but for the first `skip`, in one window. The move found best goes before the others for the next time.
 fn search_root<B: Bitboard, E: Evaluate<B>>(
-    search: &mut Search<B, E>,
+    search: &mut Worker<B, E>,
     moves: &mut [Move],
     skip: usize,
     (mut alpha, beta): (i32, i32),
@@ -231,13 +269,20 @@ fn search_root<B: Bitboard, E: Evaluate<B>>(
             count: moves.len(),
         });
         search.stack[1].killers = [Move::NONE; 2];
+        let deeper = depth - 1;
+        let reduction = search.root_reduction(mv, depth, index - skip);
+        let before = search.nodes;
         let checks = search.make(mv, 0);
         let mut value = 0;
         if index > skip {
-            value = -search.search::<false>(-alpha - 1, -alpha, depth - 1, 1, checks);
+            let reduced = (deeper - reduction).max(deeper.min(1));
+            value = -search.search::<false>(-alpha - 1, -alpha, reduced, 1, checks, true);
+            if value > alpha && reduced < deeper {
+                value = -search.search::<false>(-alpha - 1, -alpha, deeper, 1, checks, true);
+            }
         }
-        if index == skip || (value > alpha && value < beta) {
-            value = -search.search::<true>(-beta, -alpha, depth - 1, 1, checks);
+        if index == skip || value > alpha {
+            value = -search.search::<true>(-beta, -alpha, deeper, 1, checks, false);
         }
         search.position.unmake();
         if search.stopped {
@@ -248,7 +293,13 @@ fn search_root<B: Bitboard, E: Evaluate<B>>(
             alpha = value;
             search.set_pv(mv, 0);
             let pv = search.stack[0].pv.clone();
-            best = Some(Best { mv, score: value, pv });
+            let nodes = search.nodes - before;
+            best = Some(Best {
+                mv,
+                score: value,
+                pv,
+                nodes,
+            });
             moves[skip..=index].rotate_right(1);
             if value >= beta {
                 break;
@@ -258,7 +309,7 @@ fn search_root<B: Bitboard, E: Evaluate<B>>(
     (highest, best)
 }
 
-fn info<B: Bitboard, E>(search: &Search<B, E>, best: &Best, depth: i32, line: usize, seldepth: usize) -> Info {
+fn info<B: Bitboard, E>(search: &Worker<B, E>, best: &Best, depth: i32, line: usize, seldepth: usize) -> Info {
     Info {
         depth: depth as u32,
         seldepth: seldepth as u32,
@@ -272,7 +323,7 @@ fn info<B: Bitboard, E>(search: &Search<B, E>, best: &Best, depth: i32, line: us
 }
 
 /// A position without moves is over: its score is all there is to say.
-fn report_the_end<B: Bitboard, E: Evaluate<B>>(search: &Search<B, E>, report: &mut dyn Report) {
+fn report_the_end<B: Bitboard, E: Evaluate<B>>(search: &Worker<B, E>, report: &mut dyn Report) {
     let score = match search.position.end() {
         Some(End::Checkmate | End::Bared) => score::lost_in(0),
         // Won already; the protocol has no other word for it.
@@ -293,7 +344,7 @@ fn report_the_end<B: Bitboard, E: Evaluate<B>>(search: &Search<B, E>, report: &m
 }
 
 /// Does not return before an infinite or pondering search may.
-fn wait<B: Bitboard, E>(search: &Search<B, E>) {
+fn wait<B: Bitboard, E>(search: &Worker<B, E>) {
     let control = search.control;
     let must_wait = || search.limits.infinite || control.pondering.load(Relaxed);
     while must_wait() && !control.stop.load(Relaxed) {
@@ -302,7 +353,7 @@ fn wait<B: Bitboard, E>(search: &Search<B, E>) {
 }
 
 /// The reply expected to the best move: from its line, or what the table holds for the position after it.
-fn reply<B: Bitboard, E: Evaluate<B>>(search: &mut Search<B, E>, best: &Best) -> Option<Move> {
+fn reply<B: Bitboard, E: Evaluate<B>>(search: &mut Worker<B, E>, best: &Best) -> Option<Move> {
     if let Some(&mv) = best.pv.get(1) {
         return Some(mv);
     }

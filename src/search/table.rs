@@ -1,12 +1,14 @@
 //! The transposition table: what is known about positions met before.
 //!
-//! Threads may share it without a lock. An entry is two atomic words, `hash ^ data` and `data`, read and written with
-//! relaxed order. Two writers can mix their words, but then the exclusive-or no longer gives the hash back and the
-//! entry is taken for another position's (Hyatt and Mann, "A lock-less transposition table implementation for parallel
+//! Threads may share it without a lock. An entry is two atomic words, `check ^ data` and `data`, read and written with
+//! relaxed order; `check` has the low 48 bits of the hash and above them the static evaluation. The high bits of the hash
+//! say where the entry is, so that nearly all of it is compared. Two writers can mix their words, but then the exclusive-or
+//! no longer gives the hash back and the entry is taken for another position's (Hyatt and Mann, "A lock-less transposition table implementation for parallel
 //! search chess engines", ICGA Journal 25, 2002). No access is a data race.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::history::History;
 use crate::Move;
 
 /// What a stored score says about the true one.
@@ -31,6 +33,8 @@ pub(super) struct Entry {
     pub depth: i32,
     /// What the score means.
     pub bound: Bound,
+    /// The static evaluation, if there is one.
+    pub judged: Option<i32>,
     /// Whether the running search wrote it.
     pub current: bool,
 }
@@ -51,6 +55,11 @@ const DEPTH_SHIFT: u32 = SCORE_SHIFT + 18;
 const BOUND_SHIFT: u32 = DEPTH_SHIFT + 8;
 const GENERATION_SHIFT: u32 = BOUND_SHIFT + 2;
 const GENERATIONS: u64 = 1 << 6;
+
+/// How many bits of the hash are in the first word.
+const CHECK_BITS: u32 = 48;
+/// What stands for no static evaluation.
+const NOT_JUDGED: i16 = i16::MIN;
 
 /// How many plies of depth an entry loses against newer ones with every search that has passed.
 const AGE_WEIGHT: i32 = 4;
@@ -74,6 +83,8 @@ struct Cluster([Slot; SLOTS]);
 pub struct Table {
     clusters: Vec<Cluster>,
     generation: u64,
+    /// What searches have learned about moves: as much goes on being true in the next position of a game.
+    histories: Vec<History>,
 }
 
 impl Table {
@@ -90,6 +101,7 @@ impl Table {
                     return Table {
                         clusters: Vec::new(),
                         generation: 0,
+                        histories: Vec::new(),
                     };
                 }
             }
@@ -113,12 +125,14 @@ impl Table {
         Ok(Table {
             clusters,
             generation: 0,
+            histories: Vec::new(),
         })
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.generation = 0;
+        self.histories.clear();
         for slot in self.clusters.iter_mut().flat_map(|c| &mut c.0) {
             *slot.key.get_mut() = 0;
             *slot.data.get_mut() = 0;
@@ -133,6 +147,16 @@ impl Table {
     /// A new search begins: entries of earlier ones are now older.
     pub(super) fn age(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
+    }
+
+    /// What an earlier search has learned, for another one to go on with.
+    pub(super) fn take_history(&mut self) -> History {
+        self.histories.pop().unwrap_or_else(History::new)
+    }
+
+    /// Keeps what a search has learned.
+    pub(super) fn keep_history(&mut self, history: History) {
+        self.histories.push(history);
     }
 
     /// How many of a thousand entries the running search has written.
@@ -155,22 +179,27 @@ impl Table {
     pub(super) fn probe(&self, hash: u64) -> Option<Entry> {
         self.cluster(hash)?.iter().find_map(|slot| {
             let data = slot.data.load(Relaxed);
-            let same = slot.key.load(Relaxed) ^ data == hash;
-            if same { self.unpack(data) } else { None }
+            let check = slot.key.load(Relaxed) ^ data;
+            if is_of(check, hash) {
+                self.unpack(check, data)
+            } else {
+                None
+            }
         })
     }
 
-    /// Remembers a position. `depth` is cut to 0..=255.
-    pub(super) fn store(&self, hash: u64, mut mv: Move, score: i32, depth: i32, bound: Bound) {
+    /// Remembers a position. `depth` is cut to 0..=255; [`Entry::current`] is not read.
+    pub(super) fn store(&self, hash: u64, entry: Entry) {
         let Some(cluster) = self.cluster(hash) else { return };
-        let depth = depth.clamp(0, 255);
+        let (mut mv, depth) = (entry.mv, entry.depth.clamp(0, 255));
         let mut victim = &cluster[0];
         let mut least = i32::MAX;
         for slot in cluster {
             let data = slot.data.load(Relaxed);
-            if slot.key.load(Relaxed) ^ data == hash {
-                if let Some(old) = self.unpack(data) {
-                    if old.current && bound != Bound::Exact && depth + KEEP_DEEPER < old.depth {
+            let check = slot.key.load(Relaxed) ^ data;
+            if is_of(check, hash) {
+                if let Some(old) = self.unpack(check, data) {
+                    if old.current && entry.bound != Bound::Exact && depth + KEEP_DEEPER < old.depth {
                         return;
                     }
                     if mv == Move::NONE {
@@ -186,11 +215,14 @@ impl Table {
             }
         }
         let data = u64::from(mv.bits())
-            | ((score + SCORE_OFFSET) as u64) << SCORE_SHIFT
+            | ((entry.score + SCORE_OFFSET) as u64) << SCORE_SHIFT
             | (depth as u64) << DEPTH_SHIFT
-            | (bound as u64) << BOUND_SHIFT
+            | (entry.bound as u64) << BOUND_SHIFT
             | self.generation << GENERATION_SHIFT;
-        victim.key.store(hash ^ data, Relaxed);
+        let judged = entry.judged.and_then(|judged| i16::try_from(judged).ok());
+        let judged = judged.unwrap_or(NOT_JUDGED) as u16;
+        let check = hash << (64 - CHECK_BITS) >> (64 - CHECK_BITS) | u64::from(judged) << CHECK_BITS;
+        victim.key.store(check ^ data, Relaxed);
         victim.data.store(data, Relaxed);
     }
 
@@ -204,7 +236,7 @@ impl Table {
         depth - AGE_WEIGHT * age as i32
     }
 
-    fn unpack(&self, data: u64) -> Option<Entry> {
+    fn unpack(&self, check: u64, data: u64) -> Option<Entry> {
         let bound = match data >> BOUND_SHIFT & 3 {
             1 => Bound::Upper,
             2 => Bound::Lower,
@@ -216,16 +248,37 @@ impl Table {
             score: (data >> SCORE_SHIFT & ((1 << 18) - 1)) as i32 - SCORE_OFFSET,
             depth: (data >> DEPTH_SHIFT & 255) as i32,
             bound,
+            judged: Some((check >> CHECK_BITS) as i16)
+                .filter(|&judged| judged != NOT_JUDGED)
+                .map(i32::from),
             current: data >> GENERATION_SHIFT == self.generation,
         })
     }
+}
+
+/// Whether the first word of an entry, made free of its data, is that of a position.
+#[inline(always)]
+fn is_of(check: u64, hash: u64) -> bool {
+    (check ^ hash) << (64 - CHECK_BITS) == 0
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::score::{MATE, to_table, won_in};
     use super::*;
+    use crate::eval::LIMIT;
     use proptest::prelude::*;
+
+    fn entry(mv: Move, score: i32, depth: i32, bound: Bound) -> Entry {
+        Entry {
+            mv,
+            score,
+            depth,
+            bound,
+            judged: None,
+            current: true,
+        }
+    }
 
     #[test]
     fn the_size_is_honoured() {
@@ -241,14 +294,14 @@ mod tests {
     fn a_new_search_ages_and_clearing_forgets() {
         let mut table = Table::new(1);
         let hash = 0x0123_4567_89ab_cdef;
-        table.store(hash, Move::from_bits(77), 12, 9, Bound::Exact);
+        table.store(hash, entry(Move::from_bits(77), 12, 9, Bound::Exact));
         assert!(table.probe(hash).is_some_and(|e| e.current));
         // A shallow bound of the same search does not push the deep entry out, one of the next search does.
-        table.store(hash, Move::NONE, -5, 2, Bound::Upper);
+        table.store(hash, entry(Move::NONE, -5, 2, Bound::Upper));
         assert!(table.probe(hash).is_some_and(|e| e.depth == 9));
         table.age();
         assert!(table.probe(hash).is_some_and(|e| !e.current));
-        table.store(hash, Move::NONE, -5, 2, Bound::Upper);
+        table.store(hash, entry(Move::NONE, -5, 2, Bound::Upper));
         let entry = table.probe(hash);
         assert!(entry.is_some_and(|e| e.depth == 2 && e.mv == Move::from_bits(77)));
         table.clear();
@@ -260,10 +313,10 @@ mod tests {
         let mut table = Table::new(1);
         // The same high bits share a cluster.
         let hashes: Vec<u64> = (1..=5).collect();
-        table.store(hashes[0], Move::NONE, 0, 3, Bound::Lower);
+        table.store(hashes[0], entry(Move::NONE, 0, 3, Bound::Lower));
         table.age();
         for (i, &hash) in hashes.iter().enumerate().skip(1) {
-            table.store(hash, Move::NONE, 0, i as i32, Bound::Lower);
+            table.store(hash, entry(Move::NONE, 0, i as i32, Bound::Lower));
         }
         assert_eq!(table.probe(hashes[0]), None);
         assert!(hashes[1..].iter().all(|&h| table.probe(h).is_some()));
@@ -272,13 +325,18 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_stored_is_found(
-            hash: u64, bits in 0u32..1 << 22, score in -MATE..=MATE, depth in 0i32..256, exact: bool
+            hash: u64,
+            bits in 0u32..1 << 22,
+            score in -MATE..=MATE,
+            depth in 0i32..256,
+            exact: bool,
+            judged in proptest::option::of(-LIMIT..=LIMIT),
         ) {
             let table = Table::new(1);
             let bound = if exact { Bound::Exact } else { Bound::Upper };
-            let mv = Move::from_bits(bits);
-            table.store(hash, mv, score, depth, bound);
-            prop_assert_eq!(table.probe(hash), Some(Entry { mv, score, depth, bound, current: true }));
+            let stored = Entry { judged, ..entry(Move::from_bits(bits), score, depth, bound) };
+            table.store(hash, stored);
+            prop_assert_eq!(table.probe(hash), Some(stored));
         }
     }
 
@@ -287,7 +345,7 @@ mod tests {
         let table = Table::new(1);
         let score = to_table(won_in(0), 255);
         for (hash, score) in [(1, score), (2, -score)] {
-            table.store(hash, Move::NONE, score, 1, Bound::Exact);
+            table.store(hash, entry(Move::NONE, score, 1, Bound::Exact));
             assert_eq!(table.probe(hash).map(|e| e.score), Some(score));
         }
     }

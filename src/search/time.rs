@@ -22,7 +22,7 @@ const SHARE_EIGHTHS: u64 = 3;
 /// The last move before a time control still leaves this part of the clock, as a divisor.
 const LAST_RESERVE: u64 = 8;
 /// An iteration is not begun after this part of the soft limit, in eighths: it would hardly be finished in the rest.
-const BEGIN_EIGHTHS: u64 = 5;
+const BEGIN_EIGHTHS: u64 = 6;
 
 /// How long one move may take, milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,13 +130,15 @@ impl Clock {
     pub fn expired(&self, nodes: u64) -> bool {
         self.budget.is_some_and(|b| self.running_for(nodes) >= b.hard)
     }
-    /// Whether another iteration is worth beginning, after so many nodes.
-    pub fn allows_iteration(&self, nodes: u64) -> bool {
+    /// Whether another iteration is worth beginning, after so many nodes. `share`: how much of the usual time this move
+    /// deserves, in 1/1024.
+    pub fn allows_iteration(&self, nodes: u64, share: u64) -> bool {
         self.budget.is_none_or(|b| {
             let most = if self.exact {
                 b.hard
             } else {
-                b.soft.saturating_mul(BEGIN_EIGHTHS).div_ceil(8)
+                let begin = b.soft.saturating_mul(BEGIN_EIGHTHS).div_ceil(8);
+                (begin.saturating_mul(share) / 1024).clamp(1, b.hard)
             };
             self.running_for(nodes) < most
         })
@@ -211,7 +213,7 @@ mod tests {
         assert!(!clock.expired(1999) && clock.expired(2000));
         clock.ponderhit(500);
         assert!(!clock.expired(2499) && clock.expired(2500));
-        assert!(clock.allows_iteration(2499) && !clock.allows_iteration(2500));
+        assert!(clock.allows_iteration(2499, 1024) && !clock.allows_iteration(2500, 1024));
     }
 
     /// A whole game in which every move takes its hard limit and a delay as long as the overhead.

@@ -23,6 +23,7 @@ pub fn check_game<B: Bitboard>(mut position: Position<B>, choices: &[u16], rarit
             break;
         }
         check_captures(&position, &moves);
+        check_legality(&position, &moves);
         if choice % 2 == 1 {
             prefer_rare(&mut position, &mut moves);
         }
@@ -98,6 +99,24 @@ fn check_captures<B: Bitboard>(position: &Position<B>, all: &[Move]) {
         "{}",
         position.fen()
     );
+    let mut staged = captures;
+    position.legal_quiets(&mut staged);
+    let sorted = |moves: &[Move]| {
+        let mut bits: Vec<u32> = moves.iter().map(|mv| mv.bits()).collect();
+        bits.sort_unstable();
+        bits
+    };
+    assert_eq!(sorted(&staged), sorted(all), "{}", position.fen());
+}
+
+/// A move is legal exactly if it is in the list. Tried are all moves of the list, and what differs from them by a little.
+fn check_legality<B: Bitboard>(position: &Position<B>, all: &[Move]) {
+    for mv in all {
+        for flipped in (0..22).map(|bit| 1 << bit).chain([0]) {
+            let mv = Move::from_bits(mv.bits() ^ flipped);
+            assert_eq!(position.is_legal(mv), all.contains(&mv), "{} {mv:?}", position.fen());
+        }
+    }
 }
 
 /// Hash, FEN and the view from the other side.
