@@ -63,17 +63,18 @@ const FAULTS: [(&str, &str, &str, &str, bool); 20] = [
         "stalled connection",
         true,
     ),
+    // On a slow machine it has been told to stop before so much has come.
     (
         "STUB",
         "flood",
-        "floods its output (more than 64 MiB in answer to `go movetime 200`)",
+        "floods its output (more than 64 MiB in answer to `",
         "stalled connection",
         true,
     ),
     (
         "XSTUB",
         "flood",
-        "floods its output (more than 64 MiB in answer to `go`)",
+        "floods its output (more than 64 MiB in answer to `",
         "stalled connection",
         true,
     ),
