@@ -116,7 +116,8 @@ impl<B: Bitboard> Position<B> {
     /// Whether a move is legal here.
     pub fn is_legal(&self, mv: Move) -> bool {
         let code = self.board.code(mv.from());
-        if !code.is_some() || code.color() != self.side {
+        let is_on_board = mv.to().index() < self.variant.board.squares();
+        if !is_on_board || !code.is_some() || code.color() != self.side {
             return false;
         }
         let mut sink = Find::new(mv);
