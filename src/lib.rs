@@ -5,7 +5,7 @@
 //! legal ones; [`perft`] counts them, [`search`] chooses among them, [`protocol`] speaks to a user interface.
 //!
 //! Dependencies point one way:
-//! `types <- variant <- position <- catalogue, eval <- search <- game <- record <- tournament, protocol, cli <- main`.
+//! `types <- variant <- position <- eval <- catalogue, search <- game <- record <- tournament, tune, protocol, cli <- main`.
 
 pub mod bench;
 pub mod bitboard;
@@ -23,6 +23,7 @@ pub mod record;
 pub mod reference;
 pub mod search;
 pub mod tournament;
+pub mod tune;
 pub mod types;
 pub mod understood;
 pub mod variant;

@@ -2,6 +2,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod files;
+mod weights;
 
 pub use files::read_file;
 
@@ -18,6 +19,8 @@ use crate::variant::{Rules, Warning};
 
 /// The built-in definitions.
 const BUILTIN: &str = include_str!("builtin.ini");
+/// Weights of their evaluation.
+const FITTED: &str = include_str!("fitted.ini");
 
 /// Other names for built-in variants: `chess960` is what cutechess calls Fischer random chess.
 const ALIASES: [(&str, &str); 1] = [("chess960", "fischerandom")];
@@ -45,6 +48,8 @@ struct Known {
     /// What sections that inherit from it begin with.
     draft: Draft,
     builtin: bool,
+    /// Whether weights were given to it by name.
+    fitted: bool,
 }
 
 impl Catalogue {
@@ -57,7 +62,8 @@ impl Catalogue {
     /// ```
     pub fn builtin() -> Self {
         let mut catalogue = Catalogue::default();
-        let errors = catalogue.read("builtin.ini", BUILTIN, true, None);
+        let mut errors = catalogue.read("builtin.ini", BUILTIN, true, None);
+        errors.extend(catalogue.read("fitted.ini", FITTED, true, None));
         debug_assert!(errors.is_empty(), "{errors:?}");
         catalogue
     }
@@ -145,7 +151,7 @@ impl Catalogue {
             })
             .collect();
         let mut broken: Vec<String> = Vec::new();
-        for section in &sections {
+        for section in sections.iter().filter(|section| section.weights_of().is_none()) {
             let name = section.name.to_lowercase();
             let mut report = Report::new(&file, &name.as_str().into(), section.line);
             match self.section(section, &name, &broken, builtin, &mut report) {
@@ -158,10 +164,17 @@ impl Catalogue {
                         rules,
                         draft,
                         builtin,
+                        fitted: false,
                     });
                 }
                 None => broken.push(name),
             }
+            errors.append(&mut report.errors);
+        }
+        for section in &sections {
+            let Some(name) = section.weights_of() else { continue };
+            let mut report = Report::new(&file, &format!("eval:{name}").as_str().into(), section.line);
+            self.weights(section, name, &broken, &mut report);
             errors.append(&mut report.errors);
         }
         errors.sort_by_key(|e| e.line);
@@ -218,7 +231,8 @@ impl Catalogue {
         doubts::find(section, &parent, draft, rules, &position::start_checks(rules), report)
     }
 
-    fn add(&mut self, new: Known) {
+    fn add(&mut self, mut new: Known) {
+        self.lend_weights(&mut new);
         match self.variants.iter_mut().find(|known| known.name == new.name) {
             Some(old) => *old = new,
             None => self.variants.push(new),

@@ -723,3 +723,85 @@ proptest! {
         Catalogue::default().load("t", &text);
     }
 }
+
+// ---- Weights ----------------------------------------------------------------------------------------------------
+
+/// The fitted weights of a variant after loading a file.
+fn fitted(text: &str, name: &str) -> Vec<(String, [i32; 2])> {
+    let mut catalogue = Catalogue::builtin();
+    let errors = catalogue.load("t", text);
+    assert!(errors.is_empty(), "{errors:#?}");
+    catalogue.rules(name).unwrap().fitted.clone()
+}
+
+#[test]
+fn weights_are_given_by_name_wherever_they_stand() {
+    let knight = vec![("value.N".to_owned(), [3000, 2955])];
+    let weights = "[eval:mine]\nvalue.N = 300 295.5\n";
+    for text in [
+        format!("[mine:ninesquare]\n{weights}"),
+        format!("{weights}[mine:ninesquare]\n"),
+    ] {
+        assert_eq!(fitted(&text, "mine"), knight);
+    }
+    let two = format!("[mine:ninesquare]\n{weights}[eval:chess]\n");
+    assert_eq!((fitted(&two, "mine"), fitted(&two, "chess")), (knight, Vec::new()));
+}
+
+#[test]
+fn games_with_the_same_men_share_weights_that_no_name_asks_for() {
+    let weights = "[eval:capablanca]\ntempo = 7 8\n";
+    let tempo = vec![("tempo".to_owned(), [70, 80])];
+    for name in ["capablanca", "gothic", "caparandom"] {
+        assert_eq!(fitted(weights, name), tempo, "{name}");
+    }
+    assert_ne!(fitted(weights, "janus"), tempo);
+    assert_eq!(
+        fitted(&format!("{weights}[mine:gothic]\nnFoldRule = 2\n"), "mine"),
+        tempo
+    );
+    assert_ne!(
+        fitted(&format!("{weights}[mine:gothic]\npromotionPieceTypes = q\n"), "mine"),
+        tempo
+    );
+    let own = format!("[eval:gothic]\ntempo = 1 1\n{weights}");
+    assert_eq!(fitted(&own, "gothic"), vec![("tempo".to_owned(), [10, 10])]);
+    assert_eq!(fitted(&own, "embassy"), tempo);
+}
+
+#[test]
+fn wrong_weights_are_named() {
+    assert_eq!(
+        error("[eval:ninesquares]\ntempo = 1 1\n"),
+        "1: [eval:ninesquares] there is no variant \"ninesquares\" to have these weights; did you mean ninesquare?"
+    );
+    assert_eq!(
+        error("[eval:ninesquare]\nvalue.N = 300 290\nvalue.K = 1 1\n"),
+        "3: [eval:ninesquare] value.K: this game has no such weight; did you mean value.P?"
+    );
+    assert_eq!(
+        error("[eval:ninesquare]\nvalue.N = 300\n"),
+        "2: [eval:ninesquare] value.N: found \"300\", expected two numbers, for middlegame and ending, from -20000 to 20000, \
+         with at most one decimal"
+    );
+    assert_eq!(errors("[eval:ninesquare]\n[eval:ninesquare]\n").len(), 1);
+    assert_eq!(
+        errors("[eval:ninesquare]\ntempo = 1 1\ntempo = 1 1\nnonsense\n").len(),
+        2
+    );
+    let broken = errors("[mine:chess]\nqueen = 1\n[eval:mine]\n");
+    assert!(
+        broken
+            .iter()
+            .any(|e| e == "3: [eval:mine] inherits from \"mine\", which has errors"),
+        "{broken:?}"
+    );
+    // An error leaves all of the section out.
+    let mut catalogue = Catalogue::builtin();
+    let before = catalogue.rules("haynie").unwrap().fitted.clone();
+    assert_eq!(
+        catalogue.load("t", "[eval:haynie]\ntempo = 1 1\ntempo2 = 1 1\n").len(),
+        1
+    );
+    assert_eq!(catalogue.rules("haynie").unwrap().fitted, before);
+}

@@ -179,6 +179,7 @@ mod tests {
             move_rule: 0,
             repetition: 0,
             shuffle: None,
+            fitted: Vec::new(),
         };
         Toy(rules, Vec::new())
     }

@@ -84,6 +84,13 @@ pub enum Task {
     },
     /// Write different opening positions, about even by a short search, as FEN (exit code 1 if there are not so many)
     Openings(OpeningsArgs),
+    /// Say what each man is believed to be worth, in centipawns of the variant's pawn: by the rules alone and as fitted
+    Values {
+        /// The variant
+        variant: String,
+    },
+    /// Fit the evaluation to games of a variant: prints a section of weights for a file of definitions
+    Tune(TuneArgs),
     /// Open XBoard (WinBoard on Windows) on this engine, with what a variant needs there
     Xboard(XboardArgs),
     /// Print all keys and all notation of definitions, as Markdown
@@ -153,6 +160,40 @@ pub struct OpeningsArgs {
     /// Search so many nodes of each position, 10000 if no depth is given either
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
+    /// The file to write, in place of the standard output
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// What to fit the evaluation to.
+#[derive(Debug, Args)]
+pub struct TuneArgs {
+    /// The variant
+    pub variant: String,
+    /// How many games the engine plays with itself
+    #[arg(long, value_name = "N", default_value_t = 10_000, conflicts_with = "pgn")]
+    pub games: u64,
+    /// How many nodes it searches for each move
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// After how many random plies these games begin
+    #[arg(long, value_name = "P", default_value_t = 6, value_parser = value_parser!(u32).range(0..=1000))]
+    pub plies: u32,
+    /// What the random plies depend on
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// How many threads play and fit; makes no difference to what is found
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u32).range(1..=256))]
+    pub threads: u32,
+    /// Take the games of a PGN file instead; - is the standard input
+    #[arg(long, value_name = "FILE")]
+    pub pgn: Option<PathBuf>,
+    /// Take the positions of a file that --save has written instead
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["pgn", "games"])]
+    pub positions: Option<PathBuf>,
+    /// Add the positions of the games that are played to a file, as lines "FEN | score | result"
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["pgn", "positions"])]
+    pub save: Option<PathBuf>,
     /// The file to write, in place of the standard output
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,

@@ -10,6 +10,8 @@ mod openings;
 mod perft;
 mod pgn_check;
 mod show;
+mod tune;
+mod values;
 mod xboard;
 
 use std::io::{self, Write};
@@ -105,6 +107,8 @@ fn run(task: Task, variants: Option<PathBuf>, out: &mut dyn Write) -> Result<(),
         Task::PgnCheck { files, variant } => pgn_check::run(&catalogue, &files, variant.as_deref(), out),
         Task::Openings(args) => openings::run(&catalogue, &args, out),
         Task::Check { file } => check(catalogue, &file, out),
+        Task::Values { variant } => values::run(&*new_game(&catalogue, &variant, None)?, out),
+        Task::Tune(args) => tune::run(&catalogue, &args, out),
         Task::Xboard(args) => xboard::run(&args, variants, out),
         Task::Keys => Ok(write!(out, "{}", reference::all())?),
         Task::Bench { depth } => run_bench(depth, out),

@@ -2,7 +2,8 @@
 //!
 //! Each other square is taken to be occupied with the same chance, independently. A ride then gets past `k` squares
 //! with the chance `(1 - fill)^k`: this is R. Betza's crowded board ("About the values of chess pieces", 1996), here
-//! at several fill levels, with quiet moves and captures weighted apart.
+//! at several fill levels, with quiet moves and captures weighted apart. The fuller levels stand for the middlegame, the
+//! emptier ones for the ending.
 
 use crate::variant::{Man, Part, Reach, Rules};
 use crate::{Color, Square};
@@ -10,9 +11,10 @@ use crate::{Color, Square};
 /// A chance of one, or one square.
 pub(super) const ONE: u32 = 1024;
 
-/// How full the board is, in [`ONE`]ths, and the weight of that stage of the game: ending, middle game, opening.
-const FILLS: [(u32, u32); 3] = [(128, 1), (320, 2), (512, 1)];
-const FILL_WEIGHTS: u32 = 4;
+/// How full the board is, in [`ONE`]ths: ending, middlegame, opening.
+const FILLS: [u32; 3] = [128, 320, 512];
+/// The two levels of each phase, middlegame and ending, weighted alike.
+const PHASES: [[usize; 2]; 2] = [[1, 2], [0, 1]];
 
 /// What a target counts that can only be moved to, or only be captured on, in sixths of one that can be both. Captures
 /// are rarer but worth more: H. G. Muller found "capture only" to be worth about twice "move only".
@@ -21,8 +23,8 @@ const QUIET_WEIGHT: u32 = 2;
 const CAPTURE_WEIGHT: u32 = 4;
 const BOTH_WEIGHT: u32 = QUIET_WEIGHT + CAPTURE_WEIGHT;
 
-/// The weighted number of targets of a man of this counter on a square, in [`ONE`]ths, averaged over the fill levels.
-pub(super) fn expected(rules: &Rules, man: &Man, counter: u8, color: Color, from: Square) -> u32 {
+/// The weighted number of targets of a man of this counter on a square, in [`ONE`]ths, in middlegame and ending.
+pub(super) fn expected(rules: &Rules, man: &Man, counter: u8, color: Color, from: Square) -> [u32; 2] {
     // Parts may share targets (a queen written as two): each target counts once, by its best chance.
     let (mut quiet, mut capture) = ([[0u32; 3]; 128], [[0u32; 3]; 128]);
     for part in usable(man, counter, color, from) {
@@ -47,12 +49,7 @@ pub(super) fn expected(rules: &Rules, man: &Man, counter: u8, color: Color, from
     }
     let sum = |chances: &[[u32; 3]; 128], level: usize| chances.iter().map(|c| c[level]).sum::<u32>();
     let at = |level| (sum(&quiet, level) * QUIET_WEIGHT + sum(&capture, level) * CAPTURE_WEIGHT) / BOTH_WEIGHT;
-    FILLS
-        .iter()
-        .enumerate()
-        .map(|(level, (_, weight))| weight * at(level))
-        .sum::<u32>()
-        / FILL_WEIGHTS
+    PHASES.map(|[one, other]| (at(one) + at(other)) / 2)
 }
 
 /// Beyond so many squares passed a chance is taken to get no smaller.
@@ -64,7 +61,7 @@ const CHANCES: [[[u32; LONGEST + 1]; 2]; 3] = {
     let mut chances = [[[ONE; LONGEST + 1]; 2]; 3];
     let mut level = 0;
     while level < 3 {
-        let closed = FILLS[level].0;
+        let closed = FILLS[level];
         let pass = [ONE - closed, ONE - closed * closed / ONE];
         let mut i = 1;
         while i <= LONGEST {

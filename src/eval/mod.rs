@@ -2,24 +2,32 @@
 //!
 //! [`Evaluator`] derives its numbers from the [`Rules`](crate::variant::Rules) when a variant is chosen: first the
 //! expected mobility of each type of man (`mobility`), then its value and what a square adds to it (`values`), in
-//! centipawns of the variant's own pawn. A position is judged with these (`judge`). All numbers are integers, so they
-//! are the same on every machine. The search sees only the trait [`Evaluate`].
+//! centipawns of the variant's own pawn. Each number is a weight with a name ([`weights`]), for middlegame and ending,
+//! which a definition file may replace by what a fit has found. The weights are multiplied out into `tables`, and a
+//! position is judged with these (`judge`, `structure`); a fit asks what a judgement is the sum of ([`Analyst`]). All
+//! numbers are the same on every machine. The search sees only the trait [`Evaluate`].
 
 mod array;
 mod judge;
 mod mobility;
+mod parts;
+mod pawns;
 mod promotion;
+mod structure;
+mod tables;
 mod values;
+pub mod weights;
 
 use crate::{Bitboard, PieceType, Position};
 
 pub use judge::Evaluator;
+pub use parts::{Analyst, Parts};
 
 /// No evaluation is larger than this, in centipawns: a forced end always counts for more.
 pub const LIMIT: i32 = 30_000;
 
-/// Judges positions of one variant.
-pub trait Evaluate<B: Bitboard> {
+/// Judges positions of one variant, for any number of threads at once.
+pub trait Evaluate<B: Bitboard>: Sync {
     /// What the position is worth to the side to move, in centipawns of the variant's pawn; at most [`LIMIT`] in size.
     fn evaluate(&self, position: &Position<B>) -> i32;
     /// What a man of this type and counter (1 for one without) is worth on average, in centipawns; 0 for a royal one.

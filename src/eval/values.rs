@@ -3,7 +3,7 @@
 //! The step from mobility to value is H. G. Muller's rule for short-range leapers with `n` targets,
 //! `(30 + 5n/8) * n` centipawns: value grows faster than mobility, since targets help each other. Expected mobility is
 //! brought to its scale by the knight of the 8x8 board (8 targets, expected 5.25). At the end everything is scaled so
-//! that the variant's most frequent pawn is worth 100.
+//! that the variant's most frequent pawn is worth 100, the average of middlegame and ending.
 
 use super::array;
 use super::mobility::{self, ONE};
@@ -27,6 +27,15 @@ const BOUND: [i32; 4] = [16, 15, 13, 12];
 /// A counter will grow: how much of the value comes from the next counters, in quarters (this one, +1, +2).
 const GROWTH: [i32; 3] = [2, 1, 1];
 
+/// Men are worth more in the ending than their mobility says, and less before: of a man worth more than this, ...
+const HEAVY: i32 = 250;
+/// ... what is above it, divided by this, is the part of its value that passes from middlegame to ending, ...
+const HEAVY_SPREAD: i32 = 2500;
+/// ... in 256ths at most this much; and this much of a pawn's. Fits to several games agree on both.
+const SPREAD_MOST: i32 = 38;
+/// See [`SPREAD_MOST`].
+const PAWN_SPREAD: i32 = 30;
+
 /// What is already counted of what a promotion gains, by the moves it is away, in 256ths.
 const PROMOTION: [i32; FAR as usize + 1] = [64, 56, 32, 18, 11, 7, 6, 5, 4, 4, 3, 3, 0];
 /// What is counted of what a man gains by the best change of type it can make with its next move, in sixteenths.
@@ -36,19 +45,23 @@ const PLACEMENT: i32 = 2;
 /// Bound of that, centipawns before scaling.
 const PLACEMENT_MOST: i32 = 60;
 /// Bound of all values, centipawns: sums of men stay far from overflow.
-const MOST: i32 = 20_000;
+pub(super) const MOST: i32 = 20_000;
 
-/// Values of the men of one variant, in centipawns of its pawn.
+/// Values of the men of one variant, in centipawns of its pawn, by the rules alone.
 pub(super) struct Values {
-    types: Vec<Worth>,
+    pub types: Vec<Worth>,
 }
 
-/// Values of one type of man.
-struct Worth {
-    /// By counter, from 1; one entry if the type has none.
-    average: Vec<i32>,
-    /// By colour, counter and square: the average and what the square adds.
-    at: [Vec<Vec<i32>>; 2],
+/// Values of one type of man. Counters are counted from 1 to [`COUNTERS`]; a man without one has that of 1 only.
+pub(super) struct Worth {
+    /// By phase (middlegame, ending) and counter: on an average square, with what a man of the start array hopes for.
+    pub average: [Vec<i32>; 2],
+    /// By counter and square, for White: what the mobility there adds.
+    pub place: Vec<Vec<i32>>,
+    /// By colour, counter and square: what it may hope for from there more than usual.
+    pub hope: [Vec<Vec<i32>>; 2],
+    /// By counter: expected mobility, in [`ONE`]ths.
+    pub mobility: Vec<u32>,
 }
 
 impl Values {
@@ -60,34 +73,21 @@ impl Values {
             .map(|index| Worth::of(rules, index, &moves, &start))
             .collect();
         let pawn = most_frequent_pawn(rules, &start);
-        let unit = pawn.map_or(100, |ty| types[ty.index()].average[0]).max(10);
+        let unit = pawn.map_or(100, |ty| types[ty.index()].mean(0)).max(10);
         types.iter_mut().for_each(|worth| worth.scale(unit));
         Values { types }
     }
 
-    /// Of a type and counter on average; 0 for a royal one.
-    #[inline]
-    pub fn average(&self, ty: PieceType, counter: u8) -> i32 {
-        let values = &self.types[ty.index()].average;
-        values[level(counter, values.len())]
-    }
-
-    /// Of a type and counter of this colour on a square.
-    #[inline]
-    pub fn at(&self, color: Color, ty: PieceType, counter: u8, square: Square) -> i32 {
-        let at = &self.types[ty.index()].at[color.index()];
-        at[level(counter, at.len())][square.index()]
-    }
-
-    /// Whether the type's value depends on a counter.
-    #[inline]
-    pub fn counts(&self, ty: PieceType) -> bool {
-        self.types[ty.index()].average.len() > 1
+    /// Of a type and counter, the mean of middlegame and ending; 0 for a royal one.
+    pub fn mean(&self, ty: PieceType, counter: u8) -> i32 {
+        let worth = &self.types[ty.index()];
+        worth.mean(level(counter, worth.levels()))
     }
 }
 
+/// The place of a counter in tables of so many levels.
 #[inline]
-fn level(counter: u8, levels: usize) -> usize {
+pub(super) fn level(counter: u8, levels: usize) -> usize {
     usize::from(counter).clamp(1, levels) - 1
 }
 
@@ -111,9 +111,9 @@ pub(super) fn mirrored(board: Geometry, square: Square) -> Square {
 
 /// What a type's movement alone says.
 struct Moves {
-    /// By counter: value before any scaling.
-    value: Vec<i32>,
-    /// By counter and square, for White: expected mobility in [`ONE`]ths.
+    /// By phase and counter: value before any scaling.
+    value: [Vec<i32>; 2],
+    /// By counter and square, for White: expected mobility in [`ONE`]ths, the mean of the phases.
     mobility: Vec<Vec<u32>>,
     /// By counter: the average of that.
     average: Vec<u32>,
@@ -122,7 +122,7 @@ struct Moves {
 impl Moves {
     fn of(rules: &Rules, man: &Man) -> Self {
         let levels = if man.has_counter() { COUNTERS } else { 1 };
-        let mobility: Vec<Vec<u32>> = (1..=levels as u8)
+        let by_phase: Vec<Vec<[u32; 2]>> = (1..=levels as u8)
             .map(|counter| {
                 let squares = rules.board.all();
                 squares
@@ -138,18 +138,40 @@ impl Moves {
             .map(Square::index)
             .filter(|&s| left >> s & 1 == 0)
             .collect();
-        let mean = |on: &Vec<u32>| stays.iter().map(|&s| on[s]).sum::<u32>() / (stays.len() as u32).max(1);
-        let average: Vec<u32> = mobility.iter().map(mean).collect();
+        let count = (stays.len() as u32).max(1);
+        let mean = |on: &Vec<[u32; 2]>, phase: usize| stays.iter().map(|&s| on[s][phase]).sum::<u32>() / count;
 
         let factor = factor(rules, man);
-        let now: Vec<i32> = average.iter().map(|&m| from_mobility(m) * factor / 256).collect();
-        let later = |i: usize| now[i.min(levels - 1)];
-        let grown = |i: usize| (0..GROWTH.len()).map(|j| GROWTH[j] * later(i + j)).sum::<i32>() / 4;
+        let value = [0, 1].map(|phase| {
+            let now: Vec<i32> = by_phase
+                .iter()
+                .map(|on| from_mobility(mean(on, phase)) * factor / 256)
+                .collect();
+            let later = |i: usize| now[i.min(levels - 1)];
+            let grown = |i: usize| (0..GROWTH.len()).map(|j| GROWTH[j] * later(i + j)).sum::<i32>() / 4;
+            (0..levels).map(grown).collect()
+        });
         Moves {
-            value: (0..levels).map(grown).collect(),
-            mobility,
-            average,
+            value,
+            average: by_phase.iter().map(|on| (mean(on, 0) + mean(on, 1)) / 2).collect(),
+            mobility: by_phase
+                .iter()
+                .map(|on| on.iter().map(|[one, other]| (one + other) / 2).collect())
+                .collect(),
         }
+    }
+
+    /// The mean of the phases.
+    fn mean(&self, level: usize) -> i32 {
+        (self.value[0][level] + self.value[1][level]) / 2
+    }
+
+    /// What the mobility on a square adds to the value or takes from it.
+    fn placement(&self, level: usize, square: Square) -> i32 {
+        let average = (self.average[level] as i32).max(1);
+        let more = self.mobility[level][square.index()] as i32 - average;
+        let relative = (more * 256 / average).clamp(-1024, 1024);
+        (self.mean(level) * relative / 256 * PLACEMENT / 16).clamp(-PLACEMENT_MOST, PLACEMENT_MOST)
     }
 }
 
@@ -186,74 +208,89 @@ fn factor(rules: &Rules, man: &Man) -> i32 {
 impl Worth {
     fn of(rules: &Rules, index: usize, moves: &[Moves], start: &[(Color, PieceType, Square)]) -> Self {
         let (man, own) = (&rules.men[index], &moves[index]);
-        let levels = own.value.len();
+        let levels = own.average.len();
+        let squares = rules.board.squares();
         if man.royal {
-            let nothing = vec![vec![0; rules.board.squares()]];
             return Worth {
-                average: vec![0],
-                at: [nothing.clone(), nothing],
+                average: [vec![0], vec![0]],
+                place: vec![vec![0; squares]],
+                hope: [vec![vec![0; squares]], vec![vec![0; squares]]],
+                mobility: vec![own.average[0]],
             };
         }
-        let hopes = Color::BOTH.map(|color| hopes(rules, man, color, own, moves));
+        let mut hope = Color::BOTH.map(|color| hopes(rules, man, color, own, moves));
         // On its own the type's value has the hopes of a man of the start array in it.
         let home: Vec<usize> = start
             .iter()
             .filter(|&&(color, ty, _)| color == Color::White && ty.index() == index)
             .map(|&(.., square)| square.index())
             .collect();
-        let home = if home.is_empty() {
-            (0..rules.board.squares()).collect()
-        } else {
-            home
-        };
-        let usual = |level: usize| home.iter().map(|&s| hopes[0][level][s]).sum::<i32>() / home.len() as i32;
-        let average: Vec<i32> = (0..levels).map(|level| own.value[level] + usual(level)).collect();
-
-        let at = Color::BOTH.map(|color| {
-            let on = |level: usize, square: Square| {
-                let seen = if color == Color::White {
-                    square
-                } else {
-                    mirrored(rules.board, square)
-                };
-                let hope = hopes[color.index()][level][square.index()];
-                own.value[level] + hope + own.placement(level, seen)
+        let home = if home.is_empty() { (0..squares).collect() } else { home };
+        let usual: Vec<i32> = hope[0]
+            .iter()
+            .map(|on| home.iter().map(|&s| on[s]).sum::<i32>() / home.len() as i32)
+            .collect();
+        for on in &mut hope {
+            for (level, on) in on.iter_mut().enumerate() {
+                on.iter_mut().for_each(|hope| *hope -= usual[level]);
+            }
+        }
+        let average = |phase: usize| {
+            let value = |level: usize| {
+                let passes = (own.mean(level) + usual[level]) * spread(man, own.mean(level)) / 256;
+                own.value[phase][level] + usual[level] + if phase == 0 { -passes } else { passes }
             };
-            let levels = 0..levels;
-            levels.map(|l| rules.board.all().map(|s| on(l, s)).collect()).collect()
-        });
-        Worth { average, at }
+            (0..levels).map(value).collect()
+        };
+        Worth {
+            average: [average(0), average(1)],
+            place: (0..levels)
+                .map(|l| rules.board.all().map(|s| own.placement(l, s)).collect())
+                .collect(),
+            hope,
+            mobility: own.average.clone(),
+        }
+    }
+
+    /// How many counters are told apart.
+    pub fn levels(&self) -> usize {
+        self.mobility.len()
+    }
+
+    /// The mean of middlegame and ending at a level from 0.
+    pub fn mean(&self, level: usize) -> i32 {
+        (self.average[0][level] + self.average[1][level]) / 2
     }
 
     /// Makes `unit` worth 100.
     fn scale(&mut self, unit: i32) {
-        let all = self.at.iter_mut().flatten().flatten().chain(&mut self.average);
-        all.for_each(|value| *value = (*value * 100 / unit).clamp(-MOST, MOST));
+        let on_squares = self.place.iter_mut().chain(self.hope.iter_mut().flatten()).flatten();
+        let all = self.average.iter_mut().flatten().chain(on_squares);
+        let rounded = |value: i32| (value * 200 + unit * value.signum()) / (2 * unit);
+        all.for_each(|value| *value = rounded(*value).clamp(-MOST, MOST));
     }
 }
 
-impl Moves {
-    /// What the mobility on a square adds to the value or takes from it.
-    fn placement(&self, level: usize, square: Square) -> i32 {
-        let average = (self.average[level] as i32).max(1);
-        let more = self.mobility[level][square.index()] as i32 - average;
-        let relative = (more * 256 / average).clamp(-1024, 1024);
-        (self.value[level] * relative / 256 * PLACEMENT / 16).clamp(-PLACEMENT_MOST, PLACEMENT_MOST)
+/// How much of a man's value passes from middlegame to ending, in 256ths.
+fn spread(man: &Man, value: i32) -> i32 {
+    match man.pawn {
+        true => PAWN_SPREAD,
+        false => ((value - HEAVY) * 256 / HEAVY_SPREAD).clamp(0, SPREAD_MOST),
     }
 }
 
 /// By counter and square: what a man has to hope for from promotion and from changes of type.
 fn hopes(rules: &Rules, man: &Man, color: Color, own: &Moves, moves: &[Moves]) -> Vec<Vec<i32>> {
-    let levels = own.value.len();
+    let levels = own.average.len();
     let distances = promotion::distances(rules, man, color, levels);
-    let new = |ty: &PieceType| moves[ty.index()].value[0];
+    let new = |ty: &PieceType| moves[ty.index()].mean(0);
     let best = man
         .promotion
         .as_ref()
         .and_then(|p| p.to[color.index()].iter().map(new).max())
         .unwrap_or(0);
     let at = |level: usize, square: Square| {
-        let gain = (best - own.value[level]).max(0);
+        let gain = (best - own.mean(level)).max(0);
         let promotion = gain * PROMOTION[usize::from(distances[level][square.index()])] / 256;
         let changed = if man.morph.iter().any(Option::is_some) {
             let next = promotion::next_squares(rules, man, color, level as u8 + 1, square);
@@ -261,7 +298,7 @@ fn hopes(rules: &Rules, man: &Man, color: Color, own: &Moves, moves: &[Moves]) -
                 .filter(|s| next >> s & 1 == 1)
                 .filter_map(|s| man.morph[s]);
             let best = turns.map(|ty| new(&ty)).max().unwrap_or(0);
-            (best - own.value[level]).max(0) * MORPH / 16
+            (best - own.mean(level)).max(0) * MORPH / 16
         } else {
             0
         };
@@ -286,7 +323,7 @@ mod tests {
             let ty = rules
                 .man(letter, id.starts_with('+'))
                 .unwrap_or_else(|| panic!("no {id}"));
-            values.average(ty, counter)
+            values.mean(ty, counter)
         })
     }
 
@@ -345,7 +382,8 @@ mod tests {
         ];
         let by_counter: Vec<_> = (1..=14).map(|n| values("chess99", ids, n)).collect();
         for pair in by_counter.windows(2) {
-            assert!((0..ids.len()).all(|i| pair[1][i] >= pair[0][i]), "{pair:?}");
+            // But for rounding.
+            assert!((0..ids.len()).all(|i| pair[1][i] + 1 >= pair[0][i]), "{pair:?}");
         }
         assert!((0..ids.len()).all(|i| by_counter[3][i] > by_counter[0][i]));
         // Beyond the last level counted the value stays.
@@ -358,7 +396,8 @@ mod tests {
         let rules = catalogue.rules("chess").unwrap_or_else(|| panic!("no chess"));
         let values = Values::derive(rules);
         let pawn = rules.man('P', false).unwrap_or_else(|| panic!("no pawn"));
-        let on = |color, name| rules.board.parse(name).map(|s| values.at(color, pawn, 1, s));
+        let worth = &values.types[pawn.index()];
+        let on = |color: Color, name| rules.board.parse(name).map(|s| worth.hope[color.index()][0][s.index()]);
         for (near, far) in [("d7", "d6"), ("d6", "d5"), ("d5", "d4"), ("d4", "d3")] {
             assert!(on(Color::White, near) > on(Color::White, far), "{near} {far}");
         }

@@ -18,6 +18,7 @@ mod notation;
 #[cfg(test)]
 mod random_games;
 mod san;
+mod seen;
 mod sights;
 mod sink;
 mod text;
@@ -154,6 +155,10 @@ impl<B: Bitboard> Position<B> {
     /// The counter of the man on a square; 1 for a man without one and for an empty square.
     pub fn counter(&self, square: Square) -> u8 {
         self.board.counters[square.index()]
+    }
+    /// The men with a counter above 1.
+    pub(crate) fn grown_men(&self) -> B {
+        self.board.grown
     }
     /// Whether the man on a square may not take its promoted form before it has been on its own first rank.
     pub fn is_away(&self, square: Square) -> bool {

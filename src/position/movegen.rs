@@ -427,22 +427,4 @@ impl<B: Bitboard> Position<B> {
         self.generate(&mut count, Wanted::All);
         count.0
     }
-
-    /// The squares a man of this colour and type attacks or moves to from a square with the men as they stand,
-    /// legality and its king aside: what it could take or stand on, own men's squares included.
-    pub fn reach(&self, color: Color, ty: PieceType, square: Square) -> B {
-        let man = self.variant.man(color, ty);
-        let n = self.board.counters[square.index()];
-        let (own, enemy) = (
-            self.board.by_color[color.index()],
-            self.board.by_color[(!color).index()],
-        );
-        let (all, occupied) = (!B::EMPTY, own | enemy);
-        let targets = [all, !occupied, occupied];
-        let mut to = B::EMPTY;
-        for (mode, mover) in &man.modes {
-            to |= mover.reach(square, n, occupied & !B::bit(square), B::EMPTY) & targets[*mode as usize];
-        }
-        to
-    }
 }

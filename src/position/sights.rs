@@ -10,6 +10,7 @@ use crate::variant::tables::Mover;
 #[derive(Clone, Copy, Debug)]
 struct Sight<B> {
     code: Code,
+    counter: u8,
     reached: B,
     met: B,
 }
@@ -24,6 +25,7 @@ impl<B: Bitboard> Sights<B> {
         Sights(std::array::from_fn(|_| {
             Cell::new(Sight {
                 code: Code::NONE,
+                counter: 1,
                 reached: B::EMPTY,
                 met: B::EMPTY,
             })
@@ -34,19 +36,33 @@ impl<B: Bitboard> Sights<B> {
     /// empty as they were: each ride ends at the first occupied one, or has none.
     #[inline(always)]
     pub fn reach(&self, code: Code, mover: &Mover<B>, from: Square, occupied: B) -> B {
-        debug_assert!(mover.lames.is_empty());
+        self.reach_with(code, 1, from, occupied, || mover.reach_near(from, occupied))
+    }
+
+    /// [`Mover::reach`] of a man without lame leaps and with this counter, where no ride has to end before it is blocked.
+    #[inline(always)]
+    pub fn reach_grown(&self, code: Code, counter: u8, mover: &Mover<B>, from: Square, occupied: B) -> B {
+        let left = occupied & !B::bit(from);
+        self.reach_with(code, counter, from, occupied, || {
+            mover.reach(from, counter, left, B::EMPTY)
+        })
+    }
+
+    #[inline(always)]
+    fn reach_with(&self, code: Code, counter: u8, from: Square, occupied: B, look: impl Fn() -> B) -> B {
         let seen = self.0[from.index()].get();
-        if seen.code == code && seen.reached & occupied == seen.met {
+        if seen.code == code && seen.counter == counter && seen.reached & occupied == seen.met {
             return seen.reached;
         }
-        self.look(code, mover, from, occupied)
+        self.look(code, counter, from, occupied, look)
     }
 
     #[inline(never)]
-    fn look(&self, code: Code, mover: &Mover<B>, from: Square, occupied: B) -> B {
-        let reached = mover.reach_near(from, occupied);
+    fn look(&self, code: Code, counter: u8, from: Square, occupied: B, look: impl Fn() -> B) -> B {
+        let reached = look();
         self.0[from.index()].set(Sight {
             code,
+            counter,
             reached,
             met: reached & occupied,
         });

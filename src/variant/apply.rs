@@ -15,13 +15,7 @@ use std::collections::BTreeMap;
 
 /// Applies all lines of a section to what it inherits: the men first, then the rest in the order of [`KEYS`].
 pub(crate) fn apply(section: &Section<'_>, draft: &mut Draft, report: &mut Report) {
-    for error in &section.errors {
-        let place = report.place(error.line, error.key.unwrap_or_default());
-        report.push("", Some(&place), error.problem.clone());
-        if let (None, Some(last)) = (error.key, report.errors.last_mut()) {
-            last.key = None;
-        }
-    }
+    line_errors(section, report);
     let mut entries: Vec<Entry<'_>> = Vec::new();
     for entry in &section.entries {
         if entry.value.is_empty() {
@@ -381,6 +375,17 @@ fn morph_row(n: u8, value: &str, place: &Place, draft: &mut Draft) -> Result<(),
         },
     );
     Ok(())
+}
+
+/// Reports the lines of a section that could not be read.
+pub(crate) fn line_errors(section: &Section<'_>, report: &mut Report) {
+    for error in &section.errors {
+        let place = report.place(error.line, error.key.unwrap_or_default());
+        report.push("", Some(&place), error.problem.clone());
+        if let (None, Some(last)) = (error.key, report.errors.last_mut()) {
+            last.key = None;
+        }
+    }
 }
 
 #[cfg(test)]

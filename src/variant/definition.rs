@@ -77,6 +77,7 @@ pub(crate) fn compile(name: &str, draft: &Draft, report: &mut Report) -> Option<
         move_rule: draft.move_rule.saturating_mul(2),
         repetition: draft.repetition,
         shuffle: shuffled,
+        fitted: Vec::new(),
     })
 }
 

@@ -137,12 +137,23 @@ pub enum Problem {
     /// A parent that has errors itself.
     #[error("inherits from \"{0}\", which has errors")]
     BrokenParent(String),
+    /// Weights for a variant that does not exist.
+    #[error("there is no variant \"{name}\" to have these weights{}", did_you_mean(similar.as_deref()))]
+    WeightsOfNothing {
+        /// The name.
+        name: String,
+        /// The known name that looks most like it.
+        similar: Option<String>,
+    },
+    /// A weight that cannot be read.
+    #[error("{0}")]
+    Weight(#[from] crate::eval::weights::WeightError),
     /// A name that is a built-in's.
     #[error("\"{0}\" is a built-in variant; give the section another name")]
     NameTaken(String),
 }
 
-fn did_you_mean(similar: Option<&str>) -> String {
+pub(crate) fn did_you_mean(similar: Option<&str>) -> String {
     similar.map_or(String::new(), |name| format!("; did you mean {name}?"))
 }
 

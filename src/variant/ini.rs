@@ -1,7 +1,7 @@
 //! The form of a definition file: sections of `key = value` lines, as in Fairy-Stockfish's `variants.ini`.
 //!
 //! Lines that begin with `#` or `;` are comments; a value goes to the end of its line. A section begins with `[name]`
-//! or `[name:parent]`. What stands before the first section may be comments only.
+//! or `[name:parent]`; `[eval:name]` has weights for the evaluation of a variant. What stands before the first section may be comments only.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 /// One section: a variant's definition as text.
@@ -17,6 +17,17 @@ pub struct Section<'a> {
     pub entries: Vec<Entry<'a>>,
     /// Lines that could not be read.
     pub errors: Vec<LineError<'a>>,
+}
+
+impl<'a> Section<'a> {
+    /// The variant for whose evaluation the section has weights, if it is one of these: `[eval:name]`.
+    pub fn weights_of(&self) -> Option<&'a str> {
+        self.parent.filter(|_| is_weights(self.name))
+    }
+}
+
+fn is_weights(name: &str) -> bool {
+    name.eq_ignore_ascii_case("eval")
 }
 
 /// One `key = value` line.
@@ -132,7 +143,10 @@ fn header(line: &str) -> Option<(&str, Option<&str>)> {
 }
 
 fn new_section<'a>(earlier: &[Section<'a>], name: &'a str, parent: Option<&'a str>, line: usize) -> Section<'a> {
-    let same = earlier.iter().find(|s| s.name.eq_ignore_ascii_case(name));
+    let is_same = |s: &&Section| {
+        s.name.eq_ignore_ascii_case(name) && !(is_weights(name) && s.parent != parent && parent.is_some())
+    };
+    let same = earlier.iter().find(is_same);
     let problem = same.map(|s| Problem::DuplicateSection { first: s.line });
     Section {
         name,

@@ -33,6 +33,9 @@ pub struct Rules {
     pub repetition: u8,
     /// Numbered start positions, if the game has them.
     pub shuffle: Option<Shuffle>,
+    /// Weights of the evaluation that a fit has found, by their names in [`weights`](crate::eval::weights), for middlegame
+    /// and ending, in tenths. What is not among them follows from the rules.
+    pub fitted: Vec<(String, [i32; 2])>,
 }
 
 impl Rules {

@@ -70,9 +70,13 @@ fn read(name: &str, text: &str) -> Result<Rules, WriteError> {
     }
 }
 
-/// What two rules do not have in common.
+/// What two rules do not have in common. Weights are no rules.
 fn difference(a: &Rules, b: &Rules) -> Option<&'static str> {
-    if a == b {
+    let weighted = Rules {
+        fitted: b.fitted.clone(),
+        ..a.clone()
+    };
+    if weighted == *b {
         None
     } else if a.men != b.men {
         Some("men")

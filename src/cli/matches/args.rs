@@ -385,7 +385,7 @@ mod tests {
             .filter_map(|line| line.strip_prefix("ninefold match "))
             .filter(|words| *words != "-help")
             .collect();
-        assert_eq!(commands.len(), 6);
+        assert_eq!(commands.len(), 7);
         for command in commands {
             let read = parse(&words(command));
             assert!(read.is_ok(), "{command}: {read:?}");
