@@ -5,6 +5,7 @@ pub mod checks;
 pub mod definitions;
 pub mod random;
 pub mod slow;
+pub mod solver;
 
 use std::path::PathBuf;
 use std::sync::Arc;
