@@ -6,7 +6,7 @@ use std::path::Path;
 use super::command::{Quoted, SetOption};
 use super::output::Output;
 use crate::catalogue::UnknownVariant;
-use crate::search::TableError;
+use crate::search::{MOST_THREADS, TableError};
 
 use super::session::{DEFAULT_HASH, DEFAULT_OVERHEAD, STANDARD, Session};
 
@@ -103,7 +103,7 @@ const MOST_LINES: u64 = 256;
 /// All options, in the order in which they are listed.
 pub const OPTIONS: [(&str, Kind, Effect); 10] = [
     ("Hash", spin(DEFAULT_HASH as u64, 1, MOST_HASH), Effect::Hash),
-    ("Threads", spin(1, 1, 1), Effect::Threads),
+    ("Threads", spin(1, 1, MOST_THREADS as u64), Effect::Threads),
     ("Clear Hash", Kind::Button, Effect::ClearHash),
     ("MultiPV", spin(1, 1, MOST_LINES), Effect::Lines),
     ("Ponder", Kind::Check { default: false }, Effect::Ponder),
@@ -173,8 +173,9 @@ pub fn set(session: &mut Session, output: &Output, wanted: &SetOption) -> Result
     let mut outcome = Outcome::default();
     match effect {
         Effect::Hash => session.set_hash(number as usize)?,
-        // One thread is all there is, and whether to ponder is for the interface to decide: nothing to remember.
-        Effect::Threads | Effect::Ponder => {}
+        Effect::Threads => session.threads = number as usize,
+        // Whether to ponder is for the interface to decide: nothing to remember.
+        Effect::Ponder => {}
         Effect::ClearHash => session.clear(),
         Effect::Variant => {
             outcome.game_changed = session.set_variant(value)?;

@@ -42,6 +42,8 @@ pub struct Session {
     pub overhead: u64,
     /// How many of the best moves a search finds.
     pub lines: usize,
+    /// How many threads a search has.
+    pub threads: usize,
 }
 
 impl Session {
@@ -64,6 +66,7 @@ impl Session {
             free_castling: false,
             overhead: DEFAULT_OVERHEAD,
             lines: 1,
+            threads: 1,
             catalogue,
         };
         Ok((session, errors))

@@ -262,6 +262,7 @@ impl Worker {
         let mut limits = go.limits.clone();
         limits.overhead = self.session.overhead;
         limits.lines = self.session.lines;
+        limits.threads = self.session.threads;
         if go.is_endless(self.session.game().side().index()) {
             limits.infinite = true;
             self.tasks.is_endless(control);

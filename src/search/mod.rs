@@ -1,7 +1,7 @@
 //! Search: knows no protocol. It is given a position and limits, reports through [`Report`], and returns a move.
 //!
 //! [`think`] deepens iteratively (`root`) an alpha-beta search (`alphabeta`) that ends in a search of captures
-//! (`quiescence`). Moves are tried in an order (`picker`) that comes from what has worked (`history`). Its numbers are in `params`. It knows the rules through [`Position`](crate::Position) alone and the worth of things
+//! (`quiescence`). Several threads may do so at once (`team`). Moves are tried in an order (`picker`) that comes from what has worked (`history`). Its numbers are in `params`. It knows the rules through [`Position`](crate::Position) alone and the worth of things
 //! through [`Evaluate`](crate::eval::Evaluate).
 
 mod alphabeta;
@@ -12,6 +12,7 @@ mod quiescence;
 mod root;
 mod score;
 mod table;
+mod team;
 mod time;
 mod worker;
 
@@ -23,6 +24,9 @@ use crate::Move;
 
 pub use root::think;
 pub use table::{Table, TableError};
+
+/// Most threads of a search: more than any machine has processors that share a memory well.
+pub const MOST_THREADS: usize = 512;
 
 /// When to stop.
 #[derive(Clone, Debug, Default)]
@@ -51,6 +55,8 @@ pub struct Limits {
     pub nodes_per_second: Option<u64>,
     /// How many of the best root moves to find, each with its own line; 0 counts as 1.
     pub lines: usize,
+    /// How many threads search; 0 counts as 1, and what is above [`MOST_THREADS`] as that. With more than one, two searches of a position are not the same.
+    pub threads: usize,
 }
 
 /// What another thread may tell a running search, and see of it.
@@ -60,7 +66,7 @@ pub struct Control {
     pub stop: AtomicBool,
     /// The search is on the opponent's time: limits of time do not count until this is cleared (`ponderhit`).
     pub pondering: AtomicBool,
-    /// Nodes so far, a little behind.
+    /// Nodes so far of all threads, a little behind.
     pub nodes: AtomicU64,
     /// The root move that is being searched.
     root_move: Mutex<Option<RootMove>>,
@@ -108,7 +114,7 @@ pub struct Info {
     pub line: usize,
     /// Score of the line's first move.
     pub score: Score,
-    /// Nodes so far.
+    /// Nodes so far, of all threads.
     pub nodes: u64,
     /// Time so far, milliseconds.
     pub time: u64,
@@ -144,6 +150,6 @@ pub struct Thought {
     pub best: Option<Move>,
     /// The reply expected.
     pub ponder: Option<Move>,
-    /// Nodes searched.
+    /// Nodes searched, by all threads.
     pub nodes: u64,
 }

@@ -1,11 +1,15 @@
 //! The root: iterative deepening, aspiration windows, and what is reported and returned.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
+use super::history::History;
 use super::params::*;
 use super::score::{self, INFINITE};
-use super::worker::Worker;
+use super::team::{Found, Team};
+use super::time::Clock;
+use super::worker::{Role, Shared, Worker};
 use super::{Control, Info, Limits, Report, RootMove, Table, Thought};
 use crate::eval::Evaluate;
 use crate::position::End;
@@ -17,12 +21,12 @@ const WAIT: Duration = Duration::from_millis(1);
 const ONLY_MOVE_DEPTH: i32 = 3;
 
 /// The best of the root moves, as far as it is known.
-struct Best {
-    mv: Move,
-    score: i32,
-    pv: Vec<Move>,
+pub(super) struct Best {
+    pub mv: Move,
+    pub score: i32,
+    pub pv: Vec<Move>,
     /// Nodes searched for it when it was last searched.
-    nodes: u64,
+    pub nodes: u64,
 }
 
 /// How sure a search on the clock is of its move.
@@ -56,7 +60,7 @@ impl Confidence {
 /// opponent has made the move).
 ///
 /// With nothing in `limits` it ends when it has reached the deepest iteration it is built for. It needs less than
-/// half a MiB of stack.
+/// half a MiB of stack. Where fewer threads can be had than are wanted, it goes on with those.
 pub fn think<B: Bitboard>(
     position: &Position<B>,
     eval: &impl Evaluate<B>,
@@ -67,15 +71,26 @@ pub fn think<B: Bitboard>(
 ) -> Thought {
     table.age();
     let rules = position.variant().rules().clone();
-    let history = table.take_history();
-    let mut search = Worker::new(position, &rules, eval, limits, control, table, history);
+    let mut histories = table.take_histories().into_iter();
+    let history = histories.next().unwrap_or_else(History::new);
+    control.nodes.store(0, Relaxed);
+    let shared = Shared {
+        rules: &rules,
+        eval,
+        limits,
+        control,
+        table,
+        clock: Clock::start(limits, position.side()),
+        done: AtomicBool::new(false),
+    };
+    let mut search = Worker::new(position.clone(), &shared, Role::Leader, history);
     let moves = root_moves(&mut search);
-    let best = match moves.first() {
-        Some(&first) => Some(deepen(&mut search, moves, first, report)),
-        None => {
-            report_the_end(&search, report);
-            None
-        }
+    let mut team = Team::new(limits.threads, histories);
+    let best = if moves.is_empty() {
+        report_the_end(&search, report);
+        None
+    } else {
+        Some(team.search(&mut search, &shared, moves, report))
     };
     wait(&search);
 
@@ -83,10 +98,11 @@ pub fn think<B: Bitboard>(
     let thought = Thought {
         best: best.map(|b| b.mv),
         ponder,
-        nodes: search.nodes,
+        nodes: search.all_nodes(),
     };
-    let history = search.history;
-    table.keep_history(history);
+    let mut histories = vec![search.history];
+    histories.extend(team.histories);
+    table.keep_histories(histories);
     thought
 }
 
@@ -105,15 +121,15 @@ fn root_moves<B: Bitboard, E: Evaluate<B>>(search: &mut Worker<B, E>) -> Vec<Mov
     moves
 }
 
-/// Searches deeper and deeper until a limit is reached.
-fn deepen<B: Bitboard, E: Evaluate<B>>(
+/// Searches deeper and deeper until a limit is reached. There must be moves.
+pub(super) fn deepen<B: Bitboard, E: Evaluate<B>>(
     search: &mut Worker<B, E>,
     mut moves: Vec<Move>,
-    first: Move,
     report: &mut dyn Report,
-) -> Best {
+) -> Found {
     let wanted = search.limits.lines.clamp(1, moves.len());
     // Whatever happens, there is a legal move to return.
+    let first = moves[0];
     let mut lines = vec![Best {
         mv: first,
         score: 0,
@@ -121,7 +137,8 @@ fn deepen<B: Bitboard, E: Evaluate<B>>(
         nodes: 0,
     }];
     let mut confidence = Confidence::default();
-    for depth in 1..=deepest(search.limits) {
+    let (mut reached, mut whole) = (0, false);
+    for depth in 1..=deepest(search.limits, search.role) {
         search.root_depth = depth;
         let before = search.nodes;
         let deeper = iteration(search, &mut moves, depth, &lines, wanted, report);
@@ -131,13 +148,23 @@ fn deepen<B: Bitboard, E: Evaluate<B>>(
         } else if let Some((best, _)) = deeper.into_iter().next() {
             // Cut off between two lines: the best move of this iteration is known all the same.
             lines[0] = best;
+        } else {
+            break;
+        }
+        whole = finished;
+        if finished {
+            reached = depth;
         }
         confidence.update(&lines[0], search.nodes - before);
         if !finished || enough(search, &lines[0], moves.len(), depth, confidence.share) {
             break;
         }
     }
-    lines.swap_remove(0)
+    Found {
+        best: lines.swap_remove(0),
+        depth: reached,
+        whole,
+    }
 }
 
 /// One iteration: the best moves, best first, each with the deepest ply that its search reached; they are reported if
@@ -174,9 +201,11 @@ fn iteration<B: Bitboard, E: Evaluate<B>>(
     found
 }
 
-/// The deepest iteration wanted, plies.
-fn deepest(limits: &Limits) -> i32 {
-    let wanted = limits.depth.map_or(MAX_DEPTH, |d| d.clamp(1, MAX_DEPTH as u32) as i32);
+/// The deepest iteration wanted, plies. A limit of depth is the leader's: until it gets there, what helpers find deeper
+/// is of use to it.
+fn deepest(limits: &Limits, role: Role) -> i32 {
+    let depth = limits.depth.filter(|_| role == Role::Leader);
+    let wanted = depth.map_or(MAX_DEPTH, |d| d.clamp(1, MAX_DEPTH as u32) as i32);
     // A mate in n moves ends with ply 2n - 1.
     let mate = limits.mate.map_or(MAX_DEPTH, |n| {
         n.saturating_mul(2).saturating_sub(1).clamp(1, MAX_DEPTH as u32) as i32
@@ -184,7 +213,7 @@ fn deepest(limits: &Limits) -> i32 {
     wanted.min(mate)
 }
 
-/// Whether to stop after a finished iteration. `share`: how much of the usual time the move deserves, in 1/1024.
+/// Whether to stop after a finished iteration; the leader decides that. `share`: how much of the usual time the move deserves, in 1/1024.
 fn enough<B: Bitboard, E: Evaluate<B>>(
     search: &mut Worker<B, E>,
     best: &Best,
@@ -193,8 +222,8 @@ fn enough<B: Bitboard, E: Evaluate<B>>(
     share: u64,
 ) -> bool {
     search.poll();
-    if search.stopped {
-        return true;
+    if search.stopped || search.role == Role::Helper {
+        return search.stopped;
     }
     let mate = match score::shown(best.score) {
         super::Score::Mate(moves) if moves > 0 => Some(moves as u32),
@@ -210,7 +239,7 @@ fn enough<B: Bitboard, E: Evaluate<B>>(
     }
     // On the clock: no time for another iteration, nothing to choose, or an end that no deeper search can hasten.
     let settled = score::is_forced(best.score) && score::MATE - best.score.abs() <= depth;
-    !search.clock.allows_iteration(search.nodes, share)
+    !search.clock.allows_iteration(search.all_nodes(), share)
         || !search.clock.exact() && (settled || moves == 1 && depth >= ONLY_MOVE_DEPTH)
 }
 
@@ -262,12 +291,14 @@ fn search_root<B: Bitboard, E: Evaluate<B>>(
             break;
         }
         let mv = moves[index];
-        search.control.begin_root_move(RootMove {
-            depth: depth as u32,
-            mv,
-            number: index + 1,
-            count: moves.len(),
-        });
+        if search.role == Role::Leader {
+            search.control.begin_root_move(RootMove {
+                depth: depth as u32,
+                mv,
+                number: index + 1,
+                count: moves.len(),
+            });
+        }
         search.stack[1].killers = [Move::NONE; 2];
         let deeper = depth - 1;
         let reduction = search.root_reduction(mv, depth, index - skip);
@@ -309,13 +340,20 @@ fn search_root<B: Bitboard, E: Evaluate<B>>(
     (highest, best)
 }
 
-fn info<B: Bitboard, E>(search: &Worker<B, E>, best: &Best, depth: i32, line: usize, seldepth: usize) -> Info {
+/// What there is to say of a line.
+pub(super) fn info<B: Bitboard, E: Evaluate<B>>(
+    search: &Worker<B, E>,
+    best: &Best,
+    depth: i32,
+    line: usize,
+    seldepth: usize,
+) -> Info {
     Info {
         depth: depth as u32,
         seldepth: seldepth as u32,
         line,
         score: score::shown(best.score),
-        nodes: search.nodes,
+        nodes: search.all_nodes(),
         time: search.clock.elapsed(),
         hashfull: search.table.fullness(),
         pv: best.pv.clone(),

@@ -83,7 +83,8 @@ struct Cluster([Slot; SLOTS]);
 pub struct Table {
     clusters: Vec<Cluster>,
     generation: u64,
-    /// What searches have learned about moves: as much goes on being true in the next position of a game.
+    /// What searches have learned about moves, each thread its own: as much goes on being true in the next position of
+    /// a game.
     histories: Vec<History>,
 }
 
@@ -149,14 +150,14 @@ impl Table {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
-    /// What an earlier search has learned, for another one to go on with.
-    pub(super) fn take_history(&mut self) -> History {
-        self.histories.pop().unwrap_or_else(History::new)
+    /// What the threads of an earlier search have learned, for those of another one to go on with.
+    pub(super) fn take_histories(&mut self) -> Vec<History> {
+        std::mem::take(&mut self.histories)
     }
 
-    /// Keeps what a search has learned.
-    pub(super) fn keep_history(&mut self, history: History) {
-        self.histories.push(history);
+    /// Keeps what the threads of a search have learned.
+    pub(super) fn keep_histories(&mut self, histories: Vec<History>) {
+        self.histories = histories;
     }
 
     /// How many of a thousand entries the running search has written.

@@ -76,7 +76,8 @@ fn eighths(amount: u64, count: u64) -> u64 {
     amount / 8 * count + amount % 8 * count / 8
 }
 
-/// The running clock of one search.
+/// The running clock of one search. Each of its threads has a copy.
+#[derive(Clone)]
 pub(super) struct Clock {
     /// When the search began: what is reported counts from here.
     begun: Instant,

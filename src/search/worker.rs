@@ -1,5 +1,6 @@
-//! One running search: its position, what it has learned, when it has to stop.
+//! One thread of a running search: its position, what it has learned, when it has to stop.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::history::{self, Aspects, History, NO_SLOT, Slot};
@@ -52,7 +53,28 @@ impl Frame {
     }
 }
 
-/// One running search.
+/// What all threads of a search share.
+pub(super) struct Shared<'a, E> {
+    pub rules: &'a Rules,
+    pub eval: &'a E,
+    pub limits: &'a Limits,
+    pub control: &'a Control,
+    pub table: &'a Table,
+    pub clock: Clock,
+    /// Set when the first thread has its result: the others end then.
+    pub done: AtomicBool,
+}
+
+/// What part a thread has in a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// It decides when to stop, and reports.
+    Leader,
+    /// It goes on until the leader is done.
+    Helper,
+}
+
+/// One thread of a running search.
 pub(super) struct Worker<'a, B: Bitboard, E> {
     pub position: Position<B>,
     pub rules: &'a Rules,
@@ -62,10 +84,17 @@ pub(super) struct Worker<'a, B: Bitboard, E> {
     pub limits: &'a Limits,
     pub control: &'a Control,
     pub clock: Clock,
+    pub done: &'a AtomicBool,
+    pub role: Role,
     /// Frames by ply; one more than the deepest ply.
     pub stack: Vec<Frame>,
     pub history: History,
+    /// Nodes of this thread.
     pub nodes: u64,
+    /// How many of them the other threads know of.
+    published: u64,
+    /// Nodes of the other threads, as far as they had been published at the last look.
+    elsewhere: u64,
     /// Deepest ply of this iteration.
     pub seldepth: usize,
     /// Depth of this iteration.
@@ -85,15 +114,15 @@ pub(super) struct Worker<'a, B: Bitboard, E> {
 
 impl<'a, B: Bitboard, E: Evaluate<B>> Worker<'a, B, E> {
     /// A search of this position that has not begun.
-    pub fn new(
-        position: &Position<B>,
-        rules: &'a Rules,
-        eval: &'a E,
-        limits: &'a Limits,
-        control: &'a Control,
-        table: &'a Table,
-        history: History,
-    ) -> Self {
+    pub fn new(position: Position<B>, shared: &'a Shared<'a, E>, role: Role, history: History) -> Self {
+        let &Shared {
+            rules,
+            eval,
+            limits,
+            control,
+            table,
+            ..
+        } = shared;
         let mut stack: Vec<Frame> = (0..=MAX_PLY).map(|_| Frame::new()).collect();
         stack[0].hash = position.hash();
         let (pawns, others) = (0..rules.men.len())
@@ -101,17 +130,21 @@ impl<'a, B: Bitboard, E: Evaluate<B>> Worker<'a, B, E> {
             .filter(|ty| !rules.men[ty.index()].royal)
             .partition(|ty| rules.men[ty.index()].pawn);
         Worker {
-            position: position.clone(),
+            prices: Prices::new(position.variant(), |ty, counter| eval.value(ty, counter)),
+            position,
             rules,
             eval,
-            prices: Prices::new(position.variant(), |ty, counter| eval.value(ty, counter)),
             table,
             limits,
             control,
-            clock: Clock::start(limits, position.side()),
+            clock: shared.clock.clone(),
+            done: &shared.done,
+            role,
             stack,
             history,
             nodes: 0,
+            published: 0,
+            elsewhere: 0,
             seldepth: 0,
             root_depth: 0,
             null_from: 0,
@@ -125,7 +158,7 @@ impl<'a, B: Bitboard, E: Evaluate<B>> Worker<'a, B, E> {
 
     /// Whether the search has to end. Asked once for each node.
     pub fn must_stop(&mut self) -> bool {
-        if self.limits.nodes.is_some_and(|most| self.nodes >= most) {
+        if self.limits.nodes.is_some_and(|most| self.all_nodes() >= most) {
             self.stopped = true;
         }
         if self.nodes.is_multiple_of(POLL_INTERVAL) {
@@ -134,19 +167,33 @@ impl<'a, B: Bitboard, E: Evaluate<B>> Worker<'a, B, E> {
         self.stopped
     }
 
-    /// Looks at what the other thread says and at the clock.
+    /// Looks at what other threads say and at the clock.
     pub fn poll(&mut self) {
-        self.control.nodes.store(self.nodes, Relaxed);
-        if self.control.stop.load(Relaxed) {
+        self.publish();
+        if self.control.stop.load(Relaxed) || self.done.load(Relaxed) {
             self.stopped = true;
         }
         if self.pondering && !self.control.pondering.load(Relaxed) {
             self.pondering = false;
-            self.clock.ponderhit(self.nodes);
+            self.clock.ponderhit(self.all_nodes());
         }
-        if !self.pondering && !self.limits.infinite && self.clock.expired(self.nodes) {
+        // Helpers look too: where there are more threads than processors the leader may have to wait for its turn.
+        if !self.pondering && !self.limits.infinite && self.clock.expired(self.all_nodes()) {
             self.stopped = true;
         }
+    }
+
+    /// Adds this thread's nodes to the common count.
+    pub fn publish(&mut self) {
+        let new = self.nodes - self.published;
+        let all = self.control.nodes.fetch_add(new, Relaxed) + new;
+        self.published = self.nodes;
+        self.elsewhere = all.saturating_sub(self.nodes);
+    }
+
+    /// Nodes of all threads, those of the others a little behind.
+    pub fn all_nodes(&self) -> u64 {
+        self.nodes + self.elsewhere
     }
 
     /// Makes a legal move; true if it gives check.

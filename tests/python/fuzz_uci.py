@@ -25,7 +25,7 @@ from uci import UciEngine
 FORBIDDEN = re.compile(rb"quit|isready|bench|exit|hash|threads|log *file", re.IGNORECASE)
 # Never mutated: a digit more could ask for all the machine's memory.
 FIXED = [f"setoption name {name} value {value}" for name in ("Hash", "Threads") for value in
-         ("1", "0", "-1", "x", "", "9" * 30)] + ["setoption name Hash", "setoption name Clear Hash", "setoption name Hash value 16"]
+         ("1", "2", "0", "-1", "x", "", "9" * 30)] + ["setoption name Hash", "setoption name Clear Hash", "setoption name Hash value 16"]
 GO_SHORT = ["go depth 1", "go depth 2", "go depth 3", "go nodes 500", "go nodes 1", "go movetime 5", "go perft 1", "go perft 2",
             "go wtime 50 btime 50", "go wtime 100 btime 100 winc 10 binc 10 movestogo 3", "go depth 2 searchmoves e2e4 d2d4",
             "go mate 1 movetime 5", "go movetime 0", "go depth 0", "go nodes 0", "go wtime -100 btime -100"]

@@ -31,7 +31,7 @@ FIXED = ["memory 1", "memory 0", "memory -1", "memory x", "memory", "memory 16",
          "option Hash=x", "option Threads=1", "option Threads=2", "option Clear Hash", "option Log File=/no/such/folder/log", "option Log File="]
 PLAIN = ["xboard", "protover 2", "accepted done", "rejected setscore", "new", "random", "force", "go", "playother", "white", "black", "?",
          "draw", "result 1-0 {White mates}", "result *", "hint", "bk", "undo", "remove", "hard", "easy", "post", "nopost", "analyze", "exit",
-         ".", "name root", "rating 2000 1900", "ics -", "computer", "pause", "resume", "cores 1", "egtpath syzygy /EGT", "d", "", "# comment",
+         ".", "name root", "rating 2000 1900", "ics -", "computer", "pause", "resume", "cores 1", "cores 2", "cores 0", "egtpath syzygy /EGT", "d", "", "# comment",
          "setscore 30 5", "include all", "exclude all", "edit", "hover", "lift", "put", "setboard", "usermove", "ping", "option", "variant"]
 CLOCK = ["level 40 5 0", "level 0 0:05 0.05", "level 0 2 12", "level 40 0:30 0", "level 0 0 0", "level 40 25+5 0", "st 30", "st 0", "st 0.01", "sd 1",
          "sd 4", "sd 250", "nps 1000", "nps 0", "nps -1", "time 30000", "time 10", "time -5", "otim 30000", "otim -5"]

@@ -17,7 +17,7 @@ use crate::protocol::command::SetOption;
 use crate::protocol::input::Line;
 use crate::protocol::options;
 use crate::protocol::session::Session;
-use crate::search::Score;
+use crate::search::{MOST_THREADS, Score};
 use crate::types::Color;
 use crate::variant::DefinitionError;
 
@@ -236,8 +236,10 @@ impl Player {
             Command::Exit => self.mode = Mode::Force,
             Command::Pause(paused) => self.paused = paused,
             Command::Memory(mib) => self.set_option("Hash", Some(&mib.clamp(1, options::MOST_HASH).to_string())),
-            // One thread is all there is; asked for more, it makes the best of one.
-            Command::Cores(_) => {}
+            Command::Cores(count) => {
+                let threads = count.clamp(1, MOST_THREADS as u64);
+                self.set_option("Threads", Some(&threads.to_string()));
+            }
             Command::Option(name, value) => self.set_option(&name, value.as_deref()),
             Command::Exclude(exclude, which) => self.exclude(exclude, which.as_deref())?,
             _ => {}

@@ -100,6 +100,7 @@ impl Player {
         let limits = Limits {
             infinite: true,
             lines: self.session.lines,
+            threads: self.session.threads,
             ..Limits::default()
         };
         self.begin(Purpose::Analyze, game, limits, moves)
@@ -110,6 +111,7 @@ impl Player {
         Limits {
             overhead: self.session.overhead,
             lines: self.session.lines,
+            threads: self.session.threads,
             ..self.clock.limits(game.side(), game.plies())
         }
     }
@@ -237,6 +239,7 @@ impl Player {
         }
         let limits = Limits {
             depth: Some(HINT_DEPTH),
+            threads: self.session.threads,
             ..Limits::default()
         };
         let game = self.session.game().copy();
