@@ -1,8 +1,47 @@
 //! Which moves may give check, told before they are made.
 
 use super::Position;
+use super::movegen::Wanted;
+use super::sink::Sink;
 use crate::Bitboard;
-use crate::types::{Move, MoveKind};
+use crate::types::{Move, MoveKind, Square};
+use crate::variant::tables::ManTables;
+
+/// Lists moves that may give check.
+struct Checks<'a, B: Bitboard> {
+    position: &'a Position<B>,
+    discoverers: B,
+    moves: &'a mut Vec<Move>,
+}
+
+impl<B: Bitboard> Checks<'_, B> {
+    fn push(&mut self, mv: Move) {
+        if self.position.may_check(mv, self.discoverers) {
+            self.moves.push(mv);
+        }
+    }
+}
+
+impl<B: Bitboard> Sink<B> for Checks<'_, B> {
+    fn man(&mut self, man: &ManTables<B>, from: Square, mut to: B, _: bool) {
+        let is_plain = self.position.variant.morph.is_empty() && self.position.board.counters[from.index()] == 1;
+        if is_plain && !self.discoverers.has(from) {
+            let king = self.position.board.kings[(!self.position.side).index()];
+            let occupied = self.position.board.occupied() & !B::bit(from);
+            to &= man.reverse.reach_near(king, occupied);
+        }
+        for to in to.squares() {
+            self.push(Move::new(from, to, MoveKind::Plain));
+        }
+    }
+    fn step(&mut self, _: &ManTables<B>, to: B, back: i32) {
+        for to in to.squares() {
+            let from = Square::new((to.index() as i32 - back) as u8);
+            self.push(Move::new(from, to, MoveKind::Plain));
+        }
+    }
+    fn special(&mut self, _: Move) {}
+}
 
 impl<B: Bitboard> Position<B> {
     /// Own men that are alone between the other king and a rider of their side: when they leave, they may give check.
@@ -62,5 +101,16 @@ impl<B: Bitboard> Position<B> {
             }
         }
         from_king.has(to)
+    }
+
+    /// Appends the legal quiet moves that may give check, as far as [`may_check`](Position::may_check) tells.
+    pub(crate) fn quiet_checks(&self, moves: &mut Vec<Move>) {
+        let discoverers = self.discoverers();
+        let mut sink = Checks {
+            position: self,
+            discoverers,
+            moves,
+        };
+        self.generate(&mut sink, Wanted::Quiets);
     }
 }

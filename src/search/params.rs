@@ -113,6 +113,8 @@ pub(super) const REDUCTION_HISTORY: i32 = 9_000;
 pub(super) const DELTA_MARGIN: i32 = 150;
 /// Quiescence answers checks with all evasions for this many plies.
 pub(super) const EVASION_PLIES: i32 = 6;
+/// Quiescence tries quiet moves that give check for this many plies.
+pub(super) const CHECK_PLIES: i32 = 1;
 /// Quiescence takes all captures for this many plies, then only recaptures on the square of the last capture: with
 /// a dozen queens on the board exchanges would not end.
 pub(super) const CAPTURE_PLIES: i32 = 8;

@@ -36,6 +36,8 @@ enum Stage {
     Table,
     ListCaptures,
     Captures,
+    ListChecks,
+    Checks,
     Killers,
     ListQuiets,
     Quiets,
@@ -64,6 +66,8 @@ pub(super) struct Picker {
     killer: usize,
     /// Captures and promotions only.
     noisy: bool,
+    /// Quiet moves that may give check, behind the captures.
+    checks: bool,
     /// Quiet moves are no longer wanted.
     skip_quiets: bool,
 }
@@ -77,7 +81,12 @@ impl Picker {
         self.bad.clear();
         (self.next, self.killer) = (0, 0);
         (self.table, self.killers, self.noisy) = (table, killers, noisy);
-        self.skip_quiets = false;
+        (self.skip_quiets, self.checks) = (false, false);
+    }
+
+    /// Quiet moves that may give check are wanted, too.
+    pub fn with_checks(&mut self) {
+        self.checks = true;
     }
 
     /// No more quiet moves.
@@ -111,7 +120,20 @@ impl Picker {
                         }
                         self.bad.push(mv);
                     }
+                    None if self.checks => self.stage = Stage::ListChecks,
                     None => self.stage = if self.noisy { Stage::Done } else { Stage::Killers },
+                },
+                Stage::ListChecks => {
+                    self.stage = Stage::Checks;
+                    self.moves.clear();
+                    self.next = 0;
+                    position.quiet_checks(&mut self.moves);
+                    self.score_quiets(position, guide);
+                }
+                Stage::Checks => match self.pick() {
+                    Some((mv, _)) if mv == self.table => {}
+                    Some((mv, score)) => return Some(picked(mv, Class::Quiet, score)),
+                    None => self.stage = Stage::Done,
                 },
                 Stage::Killers => match self.killers.get(self.killer) {
                     Some(&mv) if !self.skip_quiets => {
@@ -155,7 +177,7 @@ impl Picker {
 
     /// Whether a table move belongs to what is wanted.
     fn wants<B: Bitboard>(&self, position: &Position<B>, mv: Move) -> bool {
-        !self.noisy || mv.promoted().is_some() || position.captured(mv).is_some()
+        !self.noisy || self.checks || mv.promoted().is_some() || position.captured(mv).is_some()
     }
 
     fn is_fresh_killer<B: Bitboard>(&self, position: &Position<B>, mv: Move) -> bool {

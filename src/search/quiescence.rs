@@ -48,10 +48,14 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
             return self.no_moves(in_check, ply);
         }
 
-        // 2. Table.
+        // 2. Table. Where checks are tried, what was found without them says too little.
         let hash = self.stack[ply].hash;
+        let depth = if in_check || beyond < CHECK_PLIES { 0 } else { -1 };
         let entry = self.table.probe(hash);
-        if let Some(score) = entry.and_then(|e| self.table_score(&e, alpha, beta, ply)) {
+        if beta - alpha == 1
+            && let Some(entry) = entry.filter(|e| e.depth >= depth)
+            && let Some(score) = self.table_score(&entry, alpha, beta, ply)
+        {
             return score;
         }
 
@@ -72,6 +76,9 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
         // 4. Moves, in order.
         let mut picker = std::mem::take(&mut self.stack[ply].picker);
         picker.begin(entry.map_or(Move::NONE, |e| e.mv), [Move::NONE; 3], !evades);
+        if !evades && beyond < CHECK_PLIES {
+            picker.with_checks();
+        }
         let recapture = if beyond >= CAPTURE_PLIES { last_capture } else { None };
         let node = Node { floor, recapture };
         let (mut best_move, mut bound) = (Move::NONE, Bound::Upper);
@@ -79,13 +86,22 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
             let mv = picked.mv;
 
             // 5. Captures that cannot matter.
-            if !evades && let Some(hope) = self.hopeless(&node, mv, alpha) {
+            let quiet = !evades && self.is_quiet(mv);
+            if quiet {
+                if !self.position.wins_exchange(&self.prices, mv, 0) {
+                    continue;
+                }
+            } else if !evades && let Some(hope) = self.hopeless(&node, mv, alpha) {
                 best = best.max(hope);
                 continue;
             }
 
             // 6. The others.
             let checks = self.make(mv, ply);
+            if quiet && !checks {
+                self.position.unmake();
+                continue;
+            }
             let value = -self.quiesce(-beta, -alpha, beyond + 1, ply + 1, checks, Some(mv.to()));
             self.position.unmake();
             if self.stopped {
@@ -109,7 +125,7 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
         }
 
         // 7. Table. Past the horizon an exact score is only exact for the captures looked at.
-        self.store(ply, best_move, best, 0, bound);
+        self.store(ply, best_move, best, depth, bound);
         best
     }
 

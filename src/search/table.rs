@@ -29,7 +29,7 @@ pub(super) struct Entry {
     pub mv: Move,
     /// Score as [`to_table`](super::score::to_table) gave it, below 2^17 in size.
     pub score: i32,
-    /// Depth of the search below the position, plies, 0 to 255.
+    /// Depth of the search below the position, plies, -1 (captures only) to 254.
     pub depth: i32,
     /// What the score means.
     pub bound: Bound,
@@ -189,10 +189,10 @@ impl Table {
         })
     }
 
-    /// Remembers a position. `depth` is cut to 0..=255; [`Entry::current`] is not read.
+    /// Remembers a position. `depth` is cut to -1..=254; [`Entry::current`] is not read.
     pub(super) fn store(&self, hash: u64, entry: Entry) {
         let Some(cluster) = self.cluster(hash) else { return };
-        let (mut mv, depth) = (entry.mv, entry.depth.clamp(0, 255));
+        let (mut mv, depth) = (entry.mv, entry.depth.clamp(-1, 254));
         let mut victim = &cluster[0];
         let mut least = i32::MAX;
         for slot in cluster {
@@ -217,7 +217,7 @@ impl Table {
         }
         let data = u64::from(mv.bits())
             | ((entry.score + SCORE_OFFSET) as u64) << SCORE_SHIFT
-            | (depth as u64) << DEPTH_SHIFT
+            | ((depth + 1) as u64) << DEPTH_SHIFT
             | (entry.bound as u64) << BOUND_SHIFT
             | self.generation << GENERATION_SHIFT;
         let judged = entry.judged.and_then(|judged| i16::try_from(judged).ok());
@@ -232,7 +232,7 @@ impl Table {
         if data == 0 {
             return i32::MIN;
         }
-        let depth = (data >> DEPTH_SHIFT & 255) as i32;
+        let depth = depth_in(data);
         let age = (GENERATIONS + self.generation - (data >> GENERATION_SHIFT)) % GENERATIONS;
         depth - AGE_WEIGHT * age as i32
     }
@@ -247,7 +247,7 @@ impl Table {
         Some(Entry {
             mv: Move::from_bits(data as u32),
             score: (data >> SCORE_SHIFT & ((1 << 18) - 1)) as i32 - SCORE_OFFSET,
-            depth: (data >> DEPTH_SHIFT & 255) as i32,
+            depth: depth_in(data),
             bound,
             judged: Some((check >> CHECK_BITS) as i16)
                 .filter(|&judged| judged != NOT_JUDGED)
@@ -255,6 +255,12 @@ impl Table {
             current: data >> GENERATION_SHIFT == self.generation,
         })
     }
+}
+
+/// The depth in a data word.
+#[inline(always)]
+fn depth_in(data: u64) -> i32 {
+    (data >> DEPTH_SHIFT & 255) as i32 - 1
 }
 
 /// Whether the first word of an entry, made free of its data, is that of a position.
@@ -329,7 +335,7 @@ mod tests {
             hash: u64,
             bits in 0u32..1 << 22,
             score in -MATE..=MATE,
-            depth in 0i32..256,
+            depth in -1i32..255,
             exact: bool,
             judged in proptest::option::of(-LIMIT..=LIMIT),
         ) {

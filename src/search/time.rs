@@ -6,17 +6,17 @@ use super::Limits;
 use crate::Color;
 
 /// How many more moves a game is planned for when no time control is in sight. With an increment `i` the clock settles
-/// where `clock / HORIZON` is the part of `i` that is not spent at once, here at 20 increments and the reserve.
-const HORIZON: u64 = 40;
+/// where `clock / HORIZON` is the part of `i` that is not spent at once, here at ten increments and the reserve.
+const HORIZON: u64 = 28;
 /// Nobody's next time control is planned for in more moves than this.
 const MOST_MOVES: u64 = 50;
 /// Part of the increment that is spent at once, in eighths.
-const INCREMENT_EIGHTHS: u64 = 4;
+const INCREMENT_EIGHTHS: u64 = 5;
 /// The hard limit as a multiple of the soft one.
 const STRETCH: u64 = 3;
 /// Not planned with, milliseconds: the machine may stall. Of a clock that is nearly empty three quarters are kept
 /// back, so that it fills up again by its increments.
-const RESERVE: u64 = 200;
+const RESERVE: u64 = 150;
 /// Part of the whole clock that one move may use at most, in eighths, when other moves have to follow.
 const SHARE_EIGHTHS: u64 = 3;
 /// The last move before a time control still leaves this part of the clock, as a divisor.
