@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use common::position;
 use ninefold::eval::Evaluator;
-use ninefold::search::{Control, Info, Limits, Report, Score, Table, Thought, think};
+use ninefold::search::{Control, Info, Limits, MOST_THREADS, Report, Score, Table, Thought, think};
 use ninefold::variant::Rules;
 use ninefold::{Bitboard, Position};
 
@@ -222,6 +222,19 @@ fn all_threads_end_at_once() {
         time >= Duration::from_millis(25) && time < Duration::from_millis(150),
         "{time:?}"
     );
+}
+
+#[test]
+fn as_many_threads_as_there_may_be_leave_the_leader_its_turn() {
+    let limits = Limits {
+        depth: Some(1),
+        threads: MOST_THREADS,
+        ..Limits::default()
+    };
+    let began = Instant::now();
+    let (_, said) = searched(&start::<u128>("chess99"), &limits, &mut Table::new(1));
+    assert_eq!(said.last().map(|info| info.depth), Some(1));
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
 }
 
 #[test]

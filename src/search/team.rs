@@ -3,6 +3,7 @@
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Scope, ScopedJoinHandle};
 
 use super::history::History;
@@ -56,14 +57,17 @@ impl Team {
         moves: Vec<Move>,
         report: &mut dyn Report,
     ) -> Best {
+        // Helpers begin when all are there: many that search already would keep the leader from its processor.
+        let gate = Mutex::new(());
         thread::scope(|scope| {
             let done = Done(&shared.done);
+            let closed = gate.lock().unwrap_or_else(PoisonError::into_inner);
             let mut learned = std::mem::take(&mut self.histories).into_iter();
             let mut helpers = Vec::new();
             while helpers.len() < self.wanted {
                 let history = learned.next().or_else(|| has_room().then(History::new));
                 let started = match history {
-                    Some(history) => help(scope, leader.position.clone(), moves.clone(), shared, history),
+                    Some(history) => help(scope, &gate, leader.position.clone(), moves.clone(), shared, history),
                     None => Err(io::ErrorKind::OutOfMemory.into()),
                 };
                 match started {
@@ -74,6 +78,7 @@ impl Team {
                     }
                 }
             }
+            drop(closed);
             let mut found = vec![deepen(leader, moves, report)];
             drop(done);
             // One that has failed has nothing to say.
@@ -110,6 +115,7 @@ impl Drop for Done<'_> {
 /// Starts a helper.
 fn help<'scope, B: Bitboard, E: Evaluate<B>>(
     scope: &'scope Scope<'scope, '_>,
+    gate: &'scope Mutex<()>,
     position: Position<B>,
     moves: Vec<Move>,
     shared: &'scope Shared<E>,
@@ -119,6 +125,7 @@ fn help<'scope, B: Bitboard, E: Evaluate<B>>(
         .name("helper".into())
         .stack_size(STACK)
         .spawn_scoped(scope, move || {
+            drop(gate.lock().unwrap_or_else(PoisonError::into_inner));
             let mut search = Worker::new(position, shared, Role::Helper, history);
             let found = deepen(&mut search, moves, &mut Silent);
             search.publish();
