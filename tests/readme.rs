@@ -132,6 +132,16 @@ fn the_broken_game_breaks_as_it_says() {
 }
 
 #[test]
+fn the_men_are_worth_what_it_says() {
+    let directory = directory("readme-values");
+    std::fs::write(directory.join("my.ini"), example()).expect("a file");
+    let command = "values wardens --variants my.ini";
+    assert!(README.contains(command));
+    let said = between("when it has emptied:\n\n```text\n", "```");
+    assert_eq!(ninefold(&directory, command), (Some(0), said.into()));
+}
+
+#[test]
 fn the_openings_are_written() {
     let directory = directory("readme-openings");
     let command = "openings ninesquare --count 50 --plies 8 --balance 40 --output nine.epd";
