@@ -2,31 +2,16 @@
 
 mod common;
 
-use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use common::position;
+use common::searching::{All, Silent, evaluator, shortest, start, told};
 use common::solver::{Solver, fen_and_moves};
-use ninefold::eval::Evaluator;
 use ninefold::search::{Control, Info, Limits, Report, Score, Table, Thought, think};
 use ninefold::variant::Rules;
 use ninefold::{Bitboard, Position};
-
-/// The evaluator of a position's variant, derived once.
-fn evaluator<B: Bitboard>(position: &Position<B>) -> Arc<Evaluator> {
-    static DERIVED: Mutex<Option<HashMap<String, Arc<Evaluator>>>> = Mutex::new(None);
-    let rules = position.variant().rules();
-    let mut derived = DERIVED.lock().expect("no test panics while it derives");
-    let new = || Arc::new(Evaluator::new(rules));
-    Arc::clone(
-        derived
-            .get_or_insert_default()
-            .entry(rules.name.clone())
-            .or_insert_with(new),
-    )
-}
 
 /// Keeps the last report, and checks each as it comes.
 struct Heard<B: Bitboard> {
@@ -45,13 +30,6 @@ impl<B: Bitboard> Report for Heard<B> {
         }
         self.last = Some(info.clone());
     }
-}
-
-/// Hears nothing.
-struct Silent;
-
-impl Report for Silent {
-    fn info(&mut self, _: &Info) {}
 }
 
 fn searched_with<B: Bitboard>(position: &Position<B>, limits: &Limits, table: &mut Table) -> (Thought, Option<Info>) {
@@ -322,11 +300,6 @@ fn a_position_that_is_over_has_no_best_move() {
 
 const GAMES: [&str; 4] = ["ninesquare", "haynie", "snappy", "chess99"];
 
-fn start<B: Bitboard>(variant: &str) -> Position<B> {
-    let rules = common::rules(variant);
-    position(&rules, &rules.start)
-}
-
 #[test]
 fn the_same_search_counts_the_same_nodes() {
     for game in GAMES {
@@ -379,43 +352,6 @@ fn any_depth_can_be_asked_for() {
             },
         );
     }
-}
-
-/// Runs a search in a thread of its own with the stack that threads usually have, and tells it something meanwhile.
-fn told<B: Bitboard>(
-    position: &Position<B>,
-    limits: &Limits,
-    pondering: bool,
-    tell: impl FnOnce(&Control),
-) -> Duration {
-    let control = Control::default();
-    control.pondering.store(pondering, Relaxed);
-    let control = &control;
-    std::thread::scope(|scope| {
-        let position = position.clone();
-        let search = scope.spawn(move || {
-            think(
-                &position,
-                &*evaluator(&position),
-                limits,
-                control,
-                &mut Table::new(1),
-                &mut Silent,
-            );
-            Instant::now()
-        });
-        std::thread::sleep(Duration::from_millis(60));
-        assert!(!search.is_finished());
-        let asked = Instant::now();
-        tell(control);
-        let ended = search.join().expect("the search to end");
-        ended - asked
-    })
-}
-
-/// The shortest of ten tries: the machine that runs this may be busy with other things.
-fn shortest(mut run: impl FnMut() -> Duration) -> Duration {
-    (0..10).map(|_| run()).min().unwrap_or_default()
 }
 
 #[test]
@@ -507,16 +443,6 @@ fn an_almost_empty_clock_is_kept() {
             });
             assert!(used < Duration::from_millis(time.max(5)), "{game} {time}: {used:?}");
         }
-    }
-}
-
-/// Keeps all reports.
-#[derive(Default)]
-struct All(Vec<Info>);
-
-impl Report for All {
-    fn info(&mut self, info: &Info) {
-        self.0.push(info.clone());
     }
 }
 

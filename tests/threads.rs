@@ -8,8 +8,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use common::position;
-use ninefold::eval::Evaluator;
-use ninefold::search::{Control, Info, Limits, MOST_THREADS, Report, Score, Table, Thought, think};
+use common::searching::{All, evaluator, shortest, start, told};
+use common::solver::fen_and_moves;
+use ninefold::search::{Control, Info, Limits, MOST_THREADS, Score, Table, Thought, think};
 use ninefold::variant::Rules;
 use ninefold::{Bitboard, Position};
 
@@ -18,16 +19,6 @@ const THREADS: usize = 4;
 const POLL_INTERVAL: u64 = 64;
 const GAMES: [&str; 4] = ["ninesquare", "haynie", "snappy", "chess99"];
 
-/// Keeps all reports.
-#[derive(Default)]
-struct All(Vec<Info>);
-
-impl Report for All {
-    fn info(&mut self, info: &Info) {
-        self.0.push(info.clone());
-    }
-}
-
 /// A search by several threads, and what it said.
 fn searched<B: Bitboard>(position: &Position<B>, limits: &Limits, table: &mut Table) -> (Thought, Vec<Info>) {
     let limits = Limits {
@@ -35,8 +26,8 @@ fn searched<B: Bitboard>(position: &Position<B>, limits: &Limits, table: &mut Ta
         ..limits.clone()
     };
     let (control, mut all) = (Control::default(), All::default());
-    let evaluator = Evaluator::new(position.variant().rules());
-    let thought = think(position, &evaluator, &limits, &control, table, &mut all);
+    let evaluator = evaluator(position);
+    let thought = think(position, &*evaluator, &limits, &control, table, &mut all);
     assert_eq!(thought.nodes, control.nodes.load(Relaxed));
     let mut legal = Vec::new();
     position.legal_moves(&mut legal);
@@ -57,17 +48,11 @@ fn searched<B: Bitboard>(position: &Position<B>, limits: &Limits, table: &mut Ta
     (thought, all.0)
 }
 
-fn start<B: Bitboard>(variant: &str) -> Position<B> {
-    let rules = common::rules(variant);
-    position(&rules, &rules.start)
-}
-
 /// Some positions of `positions/mates/VARIANT.epd`: the win is found at its distance, and by a plain search too.
 fn finds_wins<B: Bitboard>(rules: &Arc<Rules>) {
     let text = common::data(&format!("mates/{}.epd", rules.name));
     for line in text.lines().step_by(3) {
-        let (fen, moves) = line.split_once(" ;mate ").expect("a FEN and a number of moves");
-        let moves: u32 = moves.parse().expect("a number of moves");
+        let (fen, moves) = fen_and_moves(line);
         let position = position::<B>(rules, fen);
         let exhaustive = Limits {
             mate: Some(moves),
@@ -161,63 +146,46 @@ fn a_game_that_is_over_needs_no_threads() {
     let mated = position::<u64>(&common::rules("chess"), "R5k1/5ppp/8/8/8/8/8/7K b - - 0 1");
     let mut table = Table::new(1);
     let control = Control::default();
-    let evaluator = Evaluator::new(mated.variant().rules());
+    let evaluator = evaluator(&mated);
     let limits = Limits {
         threads: THREADS,
         ..Limits::default()
     };
-    let thought = think(&mated, &evaluator, &limits, &control, &mut table, &mut All::default());
+    let thought = think(&mated, &*evaluator, &limits, &control, &mut table, &mut All::default());
     assert_eq!((thought.best, thought.nodes), (None, 0));
-}
-
-/// How long a search goes on after it has been told something.
-fn told(limits: &Limits, pondering: bool, tell: fn(&Control)) -> Duration {
-    let position = start::<u128>("ninesquare");
-    let evaluator = Evaluator::new(position.variant().rules());
-    let control = Control::default();
-    control.pondering.store(pondering, Relaxed);
-    std::thread::scope(|scope| {
-        let control = &control;
-        let search = scope.spawn(move || {
-            let mut table = Table::new(1);
-            think(&position, &evaluator, limits, control, &mut table, &mut All::default());
-            Instant::now()
-        });
-        std::thread::sleep(Duration::from_millis(60));
-        assert!(!search.is_finished());
-        let asked = Instant::now();
-        tell(control);
-        search.join().expect("the search to end") - asked
-    })
-}
-
-/// The shortest of ten tries: the machine that runs this may be busy with other things.
-fn shortest(mut run: impl FnMut() -> Duration) -> Duration {
-    (0..10).map(|_| run()).min().unwrap_or_default()
 }
 
 #[test]
 fn all_threads_end_at_once() {
+    let position = start::<u128>("ninesquare");
     let infinite = Limits {
         infinite: true,
         threads: THREADS,
         ..Limits::default()
     };
-    let delay = shortest(|| told(&infinite, false, |control| control.stop.store(true, Relaxed)));
+    let delay = shortest(|| told(&position, &infinite, false, |control| control.stop.store(true, Relaxed)));
     assert!(delay < Duration::from_millis(50), "{delay:?}");
     // The leader is at its last iteration soon, its helpers are not.
     let exhausted = Limits {
         depth: Some(1),
         ..infinite
     };
-    let delay = shortest(|| told(&exhausted, false, |control| control.stop.store(true, Relaxed)));
+    let delay = shortest(|| {
+        told(&position, &exhausted, false, |control| {
+            control.stop.store(true, Relaxed)
+        })
+    });
     assert!(delay < Duration::from_millis(50), "{delay:?}");
     let on_the_clock = Limits {
         movetime: Some(30),
         threads: THREADS,
         ..Limits::default()
     };
-    let time = shortest(|| told(&on_the_clock, true, |control| control.pondering.store(false, Relaxed)));
+    let time = shortest(|| {
+        told(&position, &on_the_clock, true, |control| {
+            control.pondering.store(false, Relaxed)
+        })
+    });
     assert!(
         time >= Duration::from_millis(25) && time < Duration::from_millis(150),
         "{time:?}"
@@ -240,7 +208,7 @@ fn as_many_threads_as_there_may_be_leave_the_leader_its_turn() {
 #[test]
 fn an_almost_empty_clock_is_kept() {
     let position = start::<u128>("haynie");
-    let evaluator = Evaluator::new(position.variant().rules());
+    let evaluator = evaluator(&position);
     let mut table = Table::new(1);
     for time in [10, 40, 100] {
         let limits = Limits {
@@ -253,7 +221,7 @@ fn an_almost_empty_clock_is_kept() {
             let control = Control::default();
             think(
                 &position,
-                &evaluator,
+                &*evaluator,
                 &limits,
                 &control,
                 &mut table,

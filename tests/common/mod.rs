@@ -4,6 +4,7 @@
 pub mod checks;
 pub mod definitions;
 pub mod random;
+pub mod searching;
 pub mod slow;
 pub mod solver;
 
