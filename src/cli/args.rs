@@ -188,7 +188,7 @@ pub struct TuneArgs {
     /// Take the games of a PGN file instead; - is the standard input
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,
-    /// Take the positions of a file that --save has written instead
+    /// Take the positions of a file that --save has written instead; - is the standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["pgn", "games"])]
     pub positions: Option<PathBuf>,
     /// Add the positions of the games that are played to a file, as lines "FEN | score | result"

@@ -14,7 +14,9 @@ mod tune;
 mod values;
 mod xboard;
 
-use std::io::{self, Write};
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -25,6 +27,7 @@ use crate::bench;
 use crate::catalogue::read_file;
 use crate::game::{self, Game};
 use crate::protocol::{self, Output, Start};
+use crate::record::pgn::Problem;
 use crate::search::Control;
 use crate::{Catalogue, reference, understood, variant};
 use args::{Cli, Task};
@@ -54,6 +57,20 @@ impl Failure {
     fn usage(why: impl ToString) -> Self {
         Failure::Usage(why.to_string())
     }
+
+    /// What kept a file from being read or written.
+    fn of_file(path: &Path, why: impl Display) -> Self {
+        Failure::usage(format!("{}: {why}", path.display()))
+    }
+}
+
+/// The text of a file; `-` is the standard input.
+fn input(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
+    if path == Path::new("-") {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    let file = File::open(path).map_err(|error| Failure::of_file(path, Problem::Io(error)))?;
+    Ok(Box::new(BufReader::new(file)))
 }
 
 /// Runs the binary with the arguments of the process.

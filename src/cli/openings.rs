@@ -51,7 +51,7 @@ pub fn run(catalogue: &Catalogue, args: &OpeningsArgs, out: &mut dyn Write) -> R
 }
 
 fn write_file(finder: &mut Finder, count: u64, path: &Path) -> Result<u64, Failure> {
-    let cannot = |error: io::Error| Failure::usage(format!("{}: {error}", path.display()));
+    let cannot = |error: io::Error| Failure::of_file(path, error);
     let mut file = BufWriter::new(File::create(path).map_err(cannot)?);
     let found = write(finder, count, &mut file).map_err(cannot)?;
     file.flush().map_err(cannot)?;

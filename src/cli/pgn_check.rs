@@ -1,12 +1,11 @@
 //! `pgn-check`: plays games of files again by the rules.
 
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::Failure;
+use super::{Failure, input};
 use crate::Catalogue;
 use crate::game::{self, Game};
 use crate::record::pgn::{self, Pgn, Problem, Reader};
@@ -67,19 +66,14 @@ struct Checker<'a> {
 impl Checker<'_> {
     /// Checks the games of a file; `-` is the standard input.
     fn file(&mut self, path: &Path, out: &mut dyn Write) -> Result<Counts, Failure> {
-        let cannot = |error: &dyn std::fmt::Display| Failure::usage(format!("{}: {error}", path.display()));
-        let input: Box<dyn BufRead> = if path == Path::new("-") {
-            Box::new(io::stdin().lock())
-        } else {
-            let file = File::open(path).map_err(|error| cannot(&Problem::Io(error)))?;
-            Box::new(BufReader::new(file))
-        };
         let mut counts = Counts::default();
-        for pgn in Reader::new(input) {
+        for pgn in Reader::new(input(path)?) {
             counts.games += 1;
             let fault = match pgn {
                 Ok(pgn) => self.game(&pgn, counts.games, &mut counts.plies).err(),
-                Err(error) if matches!(error.problem, Problem::Io(_)) => return Err(cannot(&error.problem)),
+                Err(error) if matches!(error.problem, Problem::Io(_)) => {
+                    return Err(Failure::of_file(path, error.problem));
+                }
                 Err(error) => Some((error.line, error.to_string())),
             };
             if let Some((line, fault)) = fault {

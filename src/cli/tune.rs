@@ -1,15 +1,15 @@
 //! `tune`: fits the evaluation of a variant to games.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::fs::{self, OpenOptions};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::Failure;
 use super::args::TuneArgs;
+use super::{Failure, input};
 use crate::eval::Evaluator;
 use crate::record::pgn::Reader;
 use crate::tune::descent::{self, Fit};
@@ -51,7 +51,7 @@ fn tune<B: Bitboard>(rules: &Arc<Rules>, args: &TuneArgs, out: &mut dyn Write) -
     let fit = descent::fit(&samples, rules, &derived, args.threads as usize);
     let text = section(rules, &fit, &samples, &source);
     match &args.output {
-        Some(path) => fs::write(path, text).map_err(|error| Failure::usage(format!("{}: {error}", path.display()))),
+        Some(path) => fs::write(path, text).map_err(|error| Failure::of_file(path, error)),
         None => Ok(out.write_all(text.as_bytes())?),
     }
 }
@@ -102,7 +102,7 @@ fn play<B: Bitboard>(rules: &Arc<Rules>, evaluator: &Evaluator, args: &TuneArgs)
     }
     let games = games.map_err(Failure::usage)?;
     if let Some(path) = &args.save {
-        save(&games, path).map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
+        save(&games, path).map_err(|error| Failure::of_file(path, error))?;
     }
     let mut samples = Samples::default();
     for (noted, result) in games {
@@ -122,25 +122,18 @@ fn save(games: &[Played], path: &Path) -> io::Result<()> {
 
 /// Reads positions.
 fn read_positions<B: Bitboard>(rules: &Arc<Rules>, evaluator: &Evaluator, path: &Path) -> Result<Samples, Failure> {
-    let cannot = |error: &dyn std::fmt::Display| Failure::usage(format!("{}: {error}", path.display()));
-    let mut input = BufReader::new(File::open(path).map_err(|error| cannot(&error))?);
-    positions::read::<B>(&mut input, rules, evaluator).map_err(|error| cannot(&error))
+    positions::read::<B>(&mut input(path)?, rules, evaluator).map_err(|error| Failure::of_file(path, error))
 }
 
 /// Reads games.
 fn read<B: Bitboard>(rules: &Arc<Rules>, evaluator: &Evaluator, path: &Path) -> Result<Samples, Failure> {
-    let cannot = |error: &dyn std::fmt::Display| Failure::usage(format!("{}: {error}", path.display()));
-    let input: Box<dyn BufRead> = match path == Path::new("-") {
-        true => Box::new(io::stdin().lock()),
-        false => Box::new(BufReader::new(File::open(path).map_err(|error| cannot(&error))?)),
-    };
     let mut samples = Samples::default();
     let mut games = written::Games::<B>::new(rules, evaluator);
-    for pgn in Reader::new(input) {
-        let pgn = pgn.map_err(|error| cannot(&error))?;
+    for pgn in Reader::new(input(path)?) {
+        let pgn = pgn.map_err(|error| Failure::of_file(path, error))?;
         let (noted, result) = games
             .note(&pgn)
-            .map_err(|broken| cannot(&format!("line {}: {}", broken.line, broken.fault)))?;
+            .map_err(|broken| Failure::of_file(path, format!("line {}: {}", broken.line, broken.fault)))?;
         samples.add(noted, result);
     }
     Ok(samples)

@@ -6,7 +6,7 @@ use super::tables::{ATTACKS_MOST, Basis, CHECKS, ManTable, Phased, curve};
 use super::weights::{OfMan, Term, WHOLE, Weights, Whole, off_centre};
 use super::{Evaluate, LIMIT, array, structure, values};
 use crate::variant::Rules;
-use crate::{Bitboard, Color, PieceType, Position, Square};
+use crate::{Bitboard, Color, Geometry, PieceType, Position, Square};
 
 /// King danger counts attacks on the king's squares and the men that make them, and squares there that are attacked and
 /// guarded by none but the king so many times, ...
@@ -69,7 +69,6 @@ pub struct Evaluator {
     /// Material of both sides at the start, or the number of men.
     start: i32,
     move_rule: i32,
-    files: i32,
 }
 
 /// Hears what an evaluation is the sum of.
@@ -186,19 +185,14 @@ impl Evaluator {
             }),
             beyond: Color::BOTH.map(|color| {
                 let ranks = i32::from(board.ranks);
-                let is_beyond = |square: &Square| {
-                    let walked = walked_ranks(rules, color, *square);
+                squares_where(board, |square| {
+                    let walked = walked_ranks(rules, color, square);
                     walked * 2 >= ranks - 1 && walked < ranks - 1
-                };
-                board.all().filter(is_beyond).fold(0, |set, s| set | 1 << s.index())
+                })
             }),
-            places: board
-                .all()
-                .map(|s| [board.file(s) as i8, board.rank(s) as i8])
-                .collect(),
-            dark: board.all().fold(0, |set, square| {
-                let dark = (board.file(square) + board.rank(square)).is_multiple_of(2);
-                set | u128::from(dark) << square.index()
+            places: board.all().map(|square| place(board, square)).collect(),
+            dark: squares_where(board, |square| {
+                (board.file(square) + board.rank(square)).is_multiple_of(2)
             }),
             walked: Color::BOTH.map(|color| board.all().map(|square| walked(rules, color, square)).collect()),
             outside: board
@@ -210,7 +204,6 @@ impl Evaluator {
             start: start.max(1),
             changes,
             move_rule: i32::from(rules.move_rule),
-            files: i32::from(board.files),
             men,
             basis,
             weights,
@@ -287,7 +280,10 @@ impl Evaluator {
         kinds: &mut Kinds<B>,
         trace: &mut T,
     ) -> Side<B> {
-        let mut side = Side::default();
+        let mut side = Side {
+            pawns: self.pawn_men(position, color),
+            ..Side::default()
+        };
         for &ty in &self.order {
             let man = &self.men[ty.index()];
             let men = position.men(color, ty);
@@ -299,10 +295,9 @@ impl Evaluator {
                 continue;
             }
             if man.pawn {
-                side.pawns |= men;
-                self.changes(position, man, ty, color, men, &mut side, trace);
+                self.changes(position, man, color, men, &mut side, trace);
             } else {
-                let attacks = self.mobility(position, man, ty, color, men, [target, good], &mut side, trace);
+                let attacks = self.mobility(position, man, color, men, [target, good], &mut side, trace);
                 if !kinds.is_full() {
                     kinds.push(Kind { ty, men, attacks });
                 }
@@ -316,7 +311,7 @@ impl Evaluator {
     pub(super) fn man<T: Trace>(
         &self,
         man: &ManTable,
-        (ty, color, square): (PieceType, Color, Square),
+        (color, square): (Color, Square),
         counter: impl Fn() -> u8,
         sum: &mut Sum,
         trace: &mut T,
@@ -325,7 +320,7 @@ impl Evaluator {
         let on = &man.on[level];
         sum.add(on.at[color.index()][square.index()], 1);
         if T::LISTENS {
-            trace.man(color, ty, level, square);
+            trace.man(color, man.ty, level, square);
         }
         on.material
     }
@@ -337,7 +332,6 @@ impl Evaluator {
         &self,
         position: &Position<B>,
         man: &ManTable,
-        ty: PieceType,
         color: Color,
         men: B,
         [target, good]: [B; 2],
@@ -346,14 +340,9 @@ impl Evaluator {
     ) -> B {
         let mut all = B::EMPTY;
         let own = position.color(color);
-        position.each_seen(color, ty, men, |square, moves, attacks| {
-            side.material += self.man(
-                man,
-                (ty, color, square),
-                || position.counter(square),
-                &mut side.sum,
-                trace,
-            );
+        position.each_seen(color, man.ty, men, |square, moves, attacks| {
+            let counter = || position.counter(square);
+            side.material += self.man(man, (color, square), counter, &mut side.sum, trace);
             side.by_two |= side.by_men & attacks;
             side.by_men |= attacks;
             all |= attacks;
@@ -365,18 +354,18 @@ impl Evaluator {
             side.attackers += u32::from(near > 0);
             side.sum.add(man.attack[near as usize], 1);
             if T::LISTENS {
-                trace.term(color, Term::OfMan(OfMan::Mobility, ty), curve(count as f32));
-                trace.term(color, Term::OfMan(OfMan::Attack, ty), near as f32);
+                trace.term(color, Term::OfMan(OfMan::Mobility, man.ty), curve(count as f32));
+                trace.term(color, Term::OfMan(OfMan::Attack, man.ty), near as f32);
             }
             if !man.changes.is_empty() {
-                change(man, ty, color, free, side, trace);
+                change(man, color, free, side, trace);
             }
         });
         if let Some(pair) = man.pair {
             let dark = B::from_bits(self.dark) & men;
             if dark.any() && dark != men {
                 side.sum.add(pair, 1);
-                trace.term(color, Term::OfMan(OfMan::Pair, ty), 1.0);
+                trace.term(color, Term::OfMan(OfMan::Pair, man.ty), 1.0);
             }
         }
         all
@@ -384,12 +373,10 @@ impl Evaluator {
 
     /// Counts what pawns gain by changes of type.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
     fn changes<B: Bitboard, T: Trace>(
         &self,
         position: &Position<B>,
         man: &ManTable,
-        ty: PieceType,
         color: Color,
         men: B,
         side: &mut Side<B>,
@@ -400,8 +387,8 @@ impl Evaluator {
         }
         let own = position.color(color);
         for square in men.squares() {
-            let free = position.seen(color, ty, square).0 & !own;
-            change(man, ty, color, free, side, trace);
+            let free = position.seen(color, man.ty, square).0 & !own;
+            change(man, color, free, side, trace);
         }
     }
 
@@ -528,9 +515,9 @@ impl Evaluator {
     /// How far a king is from the square in front of a pawn.
     #[inline(always)]
     pub(super) fn distance(&self, king: Square, color: Color, pawn: Square) -> i32 {
-        let ([file, rank], [f, r]) = (self.places[king.index()], self.places[pawn.index()]);
-        let ahead = if color == Color::White { r + 1 } else { r - 1 };
-        i32::from((file - f).abs().max((rank - ahead).abs()))
+        let [file, rank] = self.places[pawn.index()];
+        let ahead = if color == Color::White { rank + 1 } else { rank - 1 };
+        steps(self.places[king.index()], [file, ahead])
     }
 
     /// What it is worth to a side that is far ahead to have the other king at the edge and its own near it.
@@ -541,9 +528,7 @@ impl Evaluator {
         if other.material > WEAK || own.material < other.material + LEAD {
             return 0;
         }
-        let place = |s: Square| (s.index() as i32 % self.files, s.index() as i32 / self.files);
-        let ((f, r), (g, q)) = (place(own_king), place(other_king));
-        let distance = (f - g).abs().max((r - q).abs());
+        let distance = steps(self.places[own_king.index()], self.places[other_king.index()]);
         EDGE * self.outside[other_king.index()] + NEAR * (16 - distance)
     }
 
@@ -564,8 +549,7 @@ impl Evaluator {
         let mut kinds = [Kinds::new(), Kinds::new()];
         let [own_kinds, other_kinds] = &mut kinds;
         let good = sides.map(|color| {
-            let types = self.pawns.iter();
-            let fixed = types.fold(position.men(color, self.king), |all, &ty| all | position.men(color, ty));
+            let fixed = position.men(color, self.king) | self.pawn_men(position, color);
             !(fixed | B::from_bits(pawns[(!color).index()].attacks))
         });
         let mut own = self.count(position, us, [theirs, good[0]], own_kinds, trace);
@@ -615,7 +599,7 @@ impl Evaluator {
         let middlegame = middlegame + own.sum.middlegame - other.sum.middlegame;
         let ending = ending + own.sum.ending - other.sum.ending;
         let mut score = (middlegame * stage + ending * (STAGE - stage)) / STAGE;
-        let drive = self.drive(&own, &other, kings) - self.drive(&other, &own, [kings[1], kings[0]]);
+        let drive = self.drive(&own, &other, kings) - self.drive(&other, &own, turned);
         trace.rest(if us == Color::White { drive } else { -drive });
         score += drive;
         let mut factor = 1.0;
@@ -633,41 +617,44 @@ impl Evaluator {
 
 /// Counts what a man gains by the best change of type among its moves.
 #[inline(always)]
-fn change<B: Bitboard, T: Trace>(
-    man: &ManTable,
-    ty: PieceType,
-    color: Color,
-    moves: B,
-    side: &mut Side<B>,
-    trace: &mut T,
-) {
+fn change<B: Bitboard, T: Trace>(man: &ManTable, color: Color, moves: B, side: &mut Side<B>, trace: &mut T) {
     let mut changes = man.changes.iter();
     if let Some(change) = changes.find(|change| (B::from_bits(change.squares) & moves).any()) {
         side.sum.add(change.worth, 1);
-        trace.term(color, Term::OfMan(OfMan::Change, ty), change.gain);
+        trace.term(color, Term::OfMan(OfMan::Change, man.ty), change.gain);
     }
+}
+
+/// The file and the rank of a square.
+fn place(board: Geometry, square: Square) -> [i8; 2] {
+    [board.file(square) as i8, board.rank(square) as i8]
+}
+
+/// How many steps of a king there are from one place to another.
+#[inline(always)]
+fn steps([file, rank]: [i8; 2], [f, r]: [i8; 2]) -> i32 {
+    i32::from((file - f).abs().max((rank - r).abs()))
+}
+
+/// The squares for which this is true.
+fn squares_where(board: Geometry, is_one: impl Fn(Square) -> bool) -> u128 {
+    let squares = board.all().filter(|&square| is_one(square));
+    squares.fold(0, |set, square| set | 1 << square.index())
 }
 
 /// A square and its neighbours.
 fn around(rules: &Rules, square: Square) -> u128 {
     let board = rules.board;
-    let place = |square: Square| (i32::from(board.file(square)), i32::from(board.rank(square)));
-    let (file, rank) = place(square);
-    let near = board.all().filter(|&s| {
-        let (f, r) = place(s);
-        (f - file).abs() <= 1 && (r - rank).abs() <= 1
-    });
-    near.fold(0u128, |set, s| set | 1 << s.index())
+    squares_where(board, |near| steps(place(board, near), place(board, square)) <= 1)
 }
 
 /// The three squares two ranks ahead of a king.
 fn ahead(rules: &Rules, color: Color, king: Square) -> u128 {
     let board = rules.board;
-    let near = board.all().filter(|&s| {
-        let files = i32::from(board.file(s)) - i32::from(board.file(king));
-        files.abs() <= 1 && walked_ranks(rules, color, s) == walked_ranks(rules, color, king) + 2
-    });
-    near.fold(0u128, |set, s| set | 1 << s.index())
+    squares_where(board, |square| {
+        let files = i32::from(board.file(square)) - i32::from(board.file(king));
+        files.abs() <= 1 && walked_ranks(rules, color, square) == walked_ranks(rules, color, king) + 2
+    })
 }
 
 /// How many ranks behind a square are.

@@ -63,6 +63,13 @@ impl Evaluator {
         })
     }
 
+    /// The pawns of a colour, of all types.
+    #[inline(always)]
+    pub(super) fn pawn_men<B: Bitboard>(&self, position: &Position<B>, color: Color) -> B {
+        let types = self.pawns.iter();
+        types.fold(B::EMPTY, |all, &ty| all | position.men(color, ty))
+    }
+
     /// A key of all that is counted of the pawns; `None` if some have grown.
     #[inline(always)]
     fn pawn_key<B: Bitboard>(&self, position: &Position<B>) -> Option<u64> {
@@ -84,12 +91,8 @@ impl Evaluator {
 
     #[inline(never)]
     fn count_pawns<B: Bitboard, T: Trace>(&self, position: &Position<B>, trace: &mut T) -> [Pawns; 2] {
-        let all = Color::BOTH.map(|color| {
-            let types = self.pawns.iter();
-            types.fold(B::EMPTY, |all, &ty| all | position.men(color, ty))
-        });
         Color::BOTH.map(|color| {
-            let enemies = all[(!color).index()];
+            let enemies = self.pawn_men(position, !color);
             let mut pawns = Pawns::default();
             let mut attacks = B::EMPTY;
             for &ty in &self.pawns {
@@ -97,7 +100,7 @@ impl Evaluator {
                 attacks |= position.pawn_attacks(color, ty);
                 for square in position.men(color, ty).squares() {
                     let counter = position.counter(square);
-                    pawns.material += self.man(man, (ty, color, square), || counter, &mut pawns.sum, trace);
+                    pawns.material += self.man(man, (color, square), || counter, &mut pawns.sum, trace);
                     if let Some(spans) = &man.spans {
                         pawns.span |= spans[color.index()][square.index()][0];
                     }

@@ -143,6 +143,7 @@ fn passed(rules: &Rules, index: usize, values: &Values) -> [Vec<Vec<f32>>; 2] {
 
 /// What evaluation reads of one type of man.
 pub(super) struct ManTable {
+    pub ty: PieceType,
     pub royal: bool,
     pub pawn: bool,
     /// Whether its value depends on a counter.
@@ -197,6 +198,7 @@ impl ManTable {
         let of_man = |of: OfMan, part: f32| phased(Term::OfMan(of, ty), part);
         let mobile = !man.royal && !man.pawn;
         ManTable {
+            ty,
             royal: man.royal,
             pawn: man.pawn,
             counts: worth.levels() > 1,

@@ -15,7 +15,8 @@ struct Checks<'a, B: Bitboard> {
 }
 
 impl<B: Bitboard> Checks<'_, B> {
-    fn push(&mut self, mv: Move) {
+    fn push(&mut self, from: Square, to: Square) {
+        let mv = Move::new(from, to, MoveKind::Plain);
         if self.position.may_check(mv, self.discoverers) {
             self.moves.push(mv);
         }
@@ -23,21 +24,21 @@ impl<B: Bitboard> Checks<'_, B> {
 }
 
 impl<B: Bitboard> Sink<B> for Checks<'_, B> {
-    fn man(&mut self, man: &ManTables<B>, from: Square, mut to: B, _: bool) {
-        let is_plain = self.position.variant.morph.is_empty() && self.position.board.counters[from.index()] == 1;
-        if is_plain && !self.discoverers.has(from) {
-            let king = self.position.board.kings[(!self.position.side).index()];
-            let occupied = self.position.board.occupied() & !B::bit(from);
-            to &= man.reverse.reach_near(king, occupied);
+    fn man(&mut self, man: &ManTables<B>, from: Square, to: B, _: bool) {
+        let position = self.position;
+        let is_plain = position.variant.morph.is_empty() && position.board.counters[from.index()] == 1;
+        if !is_plain || man.ty == position.variant.king || self.discoverers.has(from) {
+            return to.squares().for_each(|to| self.push(from, to));
         }
-        for to in to.squares() {
-            self.push(Move::new(from, to, MoveKind::Plain));
-        }
+        // What `may_check` asks, once for all targets.
+        let king = position.board.kings[(!position.side).index()];
+        let checking = man.reverse.reach_near(king, position.occupied() & !B::bit(from));
+        let moves = (to & checking).squares();
+        self.moves.extend(moves.map(|to| Move::new(from, to, MoveKind::Plain)));
     }
     fn step(&mut self, _: &ManTables<B>, to: B, back: i32) {
         for to in to.squares() {
-            let from = Square::new((to.index() as i32 - back) as u8);
-            self.push(Move::new(from, to, MoveKind::Plain));
+            self.push(Square::new((to.index() as i32 - back) as u8), to);
         }
     }
     fn special(&mut self, _: Move) {}

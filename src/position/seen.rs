@@ -85,10 +85,7 @@ impl<B: Bitboard> Position<B> {
         } else {
             men & !self.board.grown
         };
-        let mut attacks = B::EMPTY;
-        for step in man.steps.iter().filter(|step| step.mode != Mode::Quiet && !step.double) {
-            attacks |= (at_once & step.sources).shift(step.delta);
-        }
+        let mut attacks = single_steps(man, at_once, Mode::Quiet);
         for square in (men & !at_once).squares() {
             attacks |= self.seen(color, ty, square).1;
         }
@@ -107,19 +104,14 @@ impl<B: Bitboard> Position<B> {
     pub(crate) fn stepped_attacks(&self, color: Color, ty: PieceType, allowed: B) -> B {
         let man = self.variant.man(color, ty);
         let men = self.men(color, ty) & !self.board.grown;
-        let mut stepped = B::EMPTY;
-        for step in man
-            .steps
-            .iter()
-            .filter(|step| step.mode != Mode::Capture && !step.double)
-        {
-            stepped |= (men & step.sources).shift(step.delta);
-        }
-        stepped &= allowed & !self.board.occupied();
-        let mut attacks = B::EMPTY;
-        for step in man.steps.iter().filter(|step| step.mode != Mode::Quiet && !step.double) {
-            attacks |= (stepped & step.sources).shift(step.delta);
-        }
-        attacks
+        let stepped = single_steps(man, men, Mode::Capture) & allowed & !self.board.occupied();
+        single_steps(man, stepped, Mode::Quiet)
     }
+}
+
+/// Where men of a type get by single steps, those of one mode left out.
+#[inline(always)]
+fn single_steps<B: Bitboard>(man: &ManTables<B>, men: B, without: Mode) -> B {
+    let steps = man.steps.iter().filter(|step| step.mode != without && !step.double);
+    steps.fold(B::EMPTY, |to, step| to | (men & step.sources).shift(step.delta))
 }

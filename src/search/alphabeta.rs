@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::history;
 use super::params::*;
-use super::picker::{Class, Guide, Picked, Picker};
+use super::picker::{Class, Guide, Picked, Picker, Wanted};
 use super::score::{self, lost_in, won_in};
 use super::table::{Bound, Entry};
 use super::worker::Worker;
@@ -123,7 +123,7 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
         let mut picker = std::mem::take(&mut self.stack[ply].picker);
         let [first, second] = self.stack[ply].killers;
         let answer = self.history.answer(self.before(ply));
-        picker.begin(table_move, [first, second, answer], false);
+        picker.begin(table_move, [first, second, answer], Wanted::All);
         let score = self.search_moves::<PV>(&mut picker, alpha, beta, &node);
         self.stack[ply].picker = picker;
         score
@@ -230,7 +230,7 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
             return None;
         }
         let mut picker = std::mem::take(&mut self.stack[ply].picker);
-        picker.begin(node.table_move, [Move::NONE; 3], true);
+        picker.begin(node.table_move, [Move::NONE; 3], Wanted::Captures);
         let mut found = None;
         while let Some(picked) = picker.next(&self.position, &self.guide(ply)) {
             let mv = picked.mv;

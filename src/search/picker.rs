@@ -45,6 +45,17 @@ enum Stage {
     Done,
 }
 
+/// Which moves are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Wanted {
+    #[default]
+    All,
+    /// Captures and promotions only.
+    Captures,
+    /// These, and behind them quiet moves that may give check.
+    CapturesAndChecks,
+}
+
 /// What moves are ordered by, beside the position.
 pub(super) struct Guide<'a> {
     pub prices: &'a Prices,
@@ -64,29 +75,21 @@ pub(super) struct Picker {
     table: Move,
     killers: [Move; 3],
     killer: usize,
-    /// Captures and promotions only.
-    noisy: bool,
-    /// Quiet moves that may give check, behind the captures.
-    checks: bool,
+    wanted: Wanted,
     /// Quiet moves are no longer wanted.
     skip_quiets: bool,
 }
 
 impl Picker {
     /// Begins anew. `table` and `killers` need not be legal, or moves at all.
-    pub fn begin(&mut self, table: Move, killers: [Move; 3], noisy: bool) {
+    pub fn begin(&mut self, table: Move, killers: [Move; 3], wanted: Wanted) {
         self.stage = Stage::Table;
         self.moves.clear();
         self.scores.clear();
         self.bad.clear();
         (self.next, self.killer) = (0, 0);
-        (self.table, self.killers, self.noisy) = (table, killers, noisy);
-        (self.skip_quiets, self.checks) = (false, false);
-    }
-
-    /// Quiet moves that may give check are wanted, too.
-    pub fn with_checks(&mut self) {
-        self.checks = true;
+        (self.table, self.killers, self.wanted) = (table, killers, wanted);
+        self.skip_quiets = false;
     }
 
     /// No more quiet moves.
@@ -115,13 +118,19 @@ impl Picker {
                 Stage::Captures => match self.pick() {
                     Some((mv, _)) if mv == self.table => {}
                     Some((mv, score)) => {
-                        if self.noisy || position.wins_exchange(guide.prices, mv, -score / GOOD_CAPTURE) {
+                        if self.wanted != Wanted::All || position.wins_exchange(guide.prices, mv, -score / GOOD_CAPTURE)
+                        {
                             return Some(picked(mv, Class::Good, score));
                         }
                         self.bad.push(mv);
                     }
-                    None if self.checks => self.stage = Stage::ListChecks,
-                    None => self.stage = if self.noisy { Stage::Done } else { Stage::Killers },
+                    None => {
+                        self.stage = match self.wanted {
+                            Wanted::All => Stage::Killers,
+                            Wanted::Captures => Stage::Done,
+                            Wanted::CapturesAndChecks => Stage::ListChecks,
+                        }
+                    }
                 },
                 Stage::ListChecks => {
                     self.stage = Stage::Checks;
@@ -177,7 +186,7 @@ impl Picker {
 
     /// Whether a table move belongs to what is wanted.
     fn wants<B: Bitboard>(&self, position: &Position<B>, mv: Move) -> bool {
-        !self.noisy || self.checks || mv.promoted().is_some() || position.captured(mv).is_some()
+        self.wanted != Wanted::Captures || mv.promoted().is_some() || position.captured(mv).is_some()
     }
 
     fn is_fresh_killer<B: Bitboard>(&self, position: &Position<B>, mv: Move) -> bool {

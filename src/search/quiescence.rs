@@ -1,6 +1,7 @@
 //! Quiescence: from the horizon on only captures, promotions and answers to checks, until the position can be judged.
 
 use super::params::*;
+use super::picker::Wanted;
 use super::score::{self, lost_in};
 use super::table::Bound;
 use super::worker::Worker;
@@ -75,10 +76,12 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
 
         // 4. Moves, in order.
         let mut picker = std::mem::take(&mut self.stack[ply].picker);
-        picker.begin(entry.map_or(Move::NONE, |e| e.mv), [Move::NONE; 3], !evades);
-        if !evades && beyond < CHECK_PLIES {
-            picker.with_checks();
-        }
+        let wanted = match evades {
+            true => Wanted::All,
+            false if beyond < CHECK_PLIES => Wanted::CapturesAndChecks,
+            false => Wanted::Captures,
+        };
+        picker.begin(entry.map_or(Move::NONE, |e| e.mv), [Move::NONE; 3], wanted);
         let recapture = if beyond >= CAPTURE_PLIES { last_capture } else { None };
         let node = Node { floor, recapture };
         let (mut best_move, mut bound) = (Move::NONE, Bound::Upper);

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::history::History;
 use super::params::*;
+use super::picker::Wanted;
 use super::score::{self, INFINITE};
 use super::team::{Found, Team};
 use super::time::Clock;
@@ -110,7 +111,7 @@ pub fn think<B: Bitboard>(
 fn root_moves<B: Bitboard, E: Evaluate<B>>(search: &mut Worker<B, E>) -> Vec<Move> {
     let known = search.table.probe(search.stack[0].hash).map_or(Move::NONE, |e| e.mv);
     let mut picker = std::mem::take(&mut search.stack[0].picker);
-    picker.begin(known, [Move::NONE; 3], false);
+    picker.begin(known, [Move::NONE; 3], Wanted::All);
     let next = || picker.next(&search.position, &search.guide(0)).map(|picked| picked.mv);
     let mut moves: Vec<Move> = std::iter::from_fn(next).collect();
     let wanted = &search.limits.searchmoves;
