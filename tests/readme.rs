@@ -141,6 +141,41 @@ fn the_men_are_worth_what_it_says() {
     assert_eq!(ninefold(&directory, command), (Some(0), said.into()));
 }
 
+/// The commands that fit weights and train a network, of few games.
+#[test]
+fn what_is_learned_is_read() {
+    let directory = directory("readme-tune");
+    std::fs::write(directory.join("my.ini"), example()).expect("a file");
+    std::fs::write(directory.join("better.ini"), example()).expect("a file");
+    let mut learned = example().to_string();
+    for (command, games, output) in [
+        (
+            "--games 100000 --nodes 200 --save positions.txt --output fitted.ini",
+            "100000",
+            "fitted.ini",
+        ),
+        (
+            "--positions positions.txt --network --output network.ini",
+            "",
+            "network.ini",
+        ),
+    ] {
+        let command = format!("tune wardens --variants better.ini {command}");
+        assert!(README.contains(&command), "{command}");
+        let command = match games {
+            "" => command,
+            games => command.replace(games, "4"),
+        };
+        assert_eq!(ninefold(&directory, &command), (Some(0), String::new()));
+        learned += &std::fs::read_to_string(directory.join(output)).expect("the file");
+    }
+    let mut catalogue = Catalogue::builtin();
+    let errors = catalogue.load("best.ini", &learned);
+    assert!(errors.is_empty(), "{errors:#?}");
+    let rules = catalogue.rules("wardens").expect("the game");
+    assert!(!rules.fitted.is_empty() && rules.network.is_some());
+}
+
 #[test]
 fn the_openings_are_written() {
     let directory = directory("readme-openings");

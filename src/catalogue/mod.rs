@@ -2,7 +2,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod files;
-mod weights;
+mod learned;
 
 pub use files::read_file;
 
@@ -21,6 +21,8 @@ use crate::variant::{Rules, Warning};
 const BUILTIN: &str = include_str!("builtin.ini");
 /// Weights of their evaluation.
 const FITTED: &str = include_str!("fitted.ini");
+/// Networks beside these.
+const NETWORKS: &str = include_str!("networks.ini");
 
 /// Other names for built-in variants: `chess960` is what cutechess calls Fischer random chess.
 const ALIASES: [(&str, &str); 1] = [("chess960", "fischerandom")];
@@ -48,8 +50,8 @@ struct Known {
     /// What sections that inherit from it begin with.
     draft: Draft,
     builtin: bool,
-    /// Whether weights were given to it by name.
-    fitted: bool,
+    /// Whether weights were given to it by name, whether a network was.
+    learned: [bool; 2],
 }
 
 impl Catalogue {
@@ -64,6 +66,7 @@ impl Catalogue {
         let mut catalogue = Catalogue::default();
         let mut errors = catalogue.read("builtin.ini", BUILTIN, true, None);
         errors.extend(catalogue.read("fitted.ini", FITTED, true, None));
+        errors.extend(catalogue.read("networks.ini", NETWORKS, true, None));
         debug_assert!(errors.is_empty(), "{errors:?}");
         catalogue
     }
@@ -151,7 +154,7 @@ impl Catalogue {
             })
             .collect();
         let mut broken: Vec<String> = Vec::new();
-        for section in sections.iter().filter(|section| section.weights_of().is_none()) {
+        for section in sections.iter().filter(|section| section.learned_of().is_none()) {
             let name = section.name.to_lowercase();
             let mut report = Report::new(&file, &name.as_str().into(), section.line);
             match self.section(section, &name, &broken, builtin, &mut report) {
@@ -164,7 +167,7 @@ impl Catalogue {
                         rules,
                         draft,
                         builtin,
-                        fitted: false,
+                        learned: [false; 2],
                     });
                 }
                 None => broken.push(name),
@@ -172,9 +175,12 @@ impl Catalogue {
             errors.append(&mut report.errors);
         }
         for section in &sections {
-            let Some(name) = section.weights_of() else { continue };
-            let mut report = Report::new(&file, &format!("eval:{name}").as_str().into(), section.line);
-            self.weights(section, name, &broken, &mut report);
+            let Some((learned, name)) = section.learned_of() else {
+                continue;
+            };
+            let title = format!("{}:{name}", section.name.to_lowercase());
+            let mut report = Report::new(&file, &title.as_str().into(), section.line);
+            self.learned(section, learned, name, &broken, &mut report);
             errors.append(&mut report.errors);
         }
         errors.sort_by_key(|e| e.line);
@@ -232,7 +238,7 @@ impl Catalogue {
     }
 
     fn add(&mut self, mut new: Known) {
-        self.lend_weights(&mut new);
+        self.lend(&mut new);
         match self.variants.iter_mut().find(|known| known.name == new.name) {
             Some(old) => *old = new,
             None => self.variants.push(new),

@@ -1,4 +1,5 @@
 use super::*;
+use crate::eval::network::{self, Layout, Network};
 use crate::types::{Color, Geometry};
 use crate::variant::{Castling, Growth, Man, Outcome, Reach, Shuffle, Wing, keys};
 use proptest::prelude::*;
@@ -804,4 +805,35 @@ fn wrong_weights_are_named() {
         1
     );
     assert_eq!(catalogue.rules("haynie").unwrap().fitted, before);
+}
+
+#[test]
+fn networks_are_given_shared_and_forgotten() {
+    let numbers = |game: &str| {
+        let layout = Layout::new(Catalogue::builtin().rules(game).unwrap());
+        network::text(&vec![1; Network::numbers(&layout)])
+    };
+    let network = |texts: &[&str], name: &str| {
+        let mut catalogue = Catalogue::builtin();
+        for text in texts {
+            let errors = catalogue.load("t", text);
+            assert!(errors.is_empty(), "{errors:#?}");
+        }
+        catalogue.rules(name).unwrap().network.clone()
+    };
+    let janus = format!("[network:janus]\nnumbers = {}\n", numbers("janus"));
+    let ones = network(&[&janus], "janus");
+    assert!(ones.is_some_and(|network| network.iter().all(|&n| n == 1)));
+    assert!(network(&[&janus, "[mine:janus]\nnFoldRule = 2\n"], "mine").is_some());
+    assert_eq!(network(&[&janus, "[network:janus]\n"], "janus"), None);
+    // Weights are wanted in its place.
+    assert_eq!(network(&[&janus, "[eval:janus]\ntempo = 1 1\n"], "janus"), None);
+    assert_eq!(
+        error(&format!("[network:chess]\nnumbers = {}\n", numbers("janus"))),
+        "2: [network:chess] numbers: found a network of 72260 numbers, expected the 49732 of this game"
+    );
+    assert_eq!(
+        error("[network:janus]\ntempo = 1 1\n"),
+        "2: [network:janus] tempo: a network's section has one key, \"numbers\""
+    );
 }

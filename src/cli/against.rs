@@ -180,6 +180,7 @@ mod tests {
             repetition: 0,
             shuffle: None,
             fitted: Vec::new(),
+            network: None,
         };
         Toy(rules, Vec::new())
     }

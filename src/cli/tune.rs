@@ -10,12 +10,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::TuneArgs;
 use super::{Failure, input};
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, network};
 use crate::record::pgn::Reader;
 use crate::tune::descent::{self, Fit};
+use crate::tune::network::{self as training, Boards};
 use crate::tune::positions;
-use crate::tune::sample::Samples;
-use crate::tune::selfplay::{self, Played, Wanted};
+use crate::tune::sample::{Noted, Samples};
+use crate::tune::selfplay::{self, Wanted};
 use crate::tune::written;
 use crate::variant::Rules;
 use crate::{Bitboard, Catalogue};
@@ -31,25 +32,30 @@ pub fn run(catalogue: &Catalogue, args: &TuneArgs, out: &mut dyn Write) -> Resul
 
 fn tune<B: Bitboard>(rules: &Arc<Rules>, args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let evaluator = Evaluator::new(rules);
-    let (samples, source) = match (&args.pgn, &args.positions) {
-        (Some(path), _) => (
-            read::<B>(rules, &evaluator, path)?,
-            format!("the games of {}", path.display()),
-        ),
+    let (noted, source) = match (&args.pgn, &args.positions) {
+        (Some(path), _) => (read::<B>(rules, path)?, format!("the games of {}", path.display())),
         (None, Some(path)) => (
-            read_positions::<B>(rules, &evaluator, path)?,
+            read_positions::<B>(rules, path)?,
             format!("those of {}", path.display()),
         ),
         (None, None) => (play::<B>(rules, &evaluator, args)?, description(args)),
     };
-    if samples.is_empty() {
+    if noted.is_empty() {
         return Err(Failure::usage(
             "there is no game with a result and a quiet position to learn from",
         ));
     }
-    let derived = evaluator.derived(rules);
-    let fit = descent::fit(&samples, rules, &derived, args.threads as usize);
-    let text = section(rules, &fit, &samples, &source);
+    let threads = args.threads as usize;
+    let text = if args.network {
+        let weights = evaluator.weights().clone();
+        let boards = Boards::new::<B>(&noted, rules, &evaluator.weighted(rules, weights));
+        drop(noted);
+        network(rules, &boards, &source, threads)
+    } else {
+        let samples = Samples::new::<B>(&noted, rules, &evaluator);
+        let fit = descent::fit(&samples, rules, &evaluator.derived(rules), threads);
+        section(rules, &fit, &samples, &source)
+    };
     match &args.output {
         Some(path) => fs::write(path, text).map_err(|error| Failure::of_file(path, error)),
         None => Ok(out.write_all(text.as_bytes())?),
@@ -77,64 +83,81 @@ fn section(rules: &Rules, fit: &Fit, samples: &Samples, source: &str) -> String 
     text
 }
 
+/// The same with a network.
+fn network(rules: &Rules, boards: &Boards, source: &str, threads: usize) -> String {
+    let bar = bar(0, "{bar:30} {pos}/{len} epochs, {eta} left");
+    let trained = training::train(boards, threads, &|epochs, all| {
+        bar.set_length(all);
+        bar.set_position(epochs);
+    });
+    bar.finish_and_clear();
+    let [terms, network] = trained.entropy;
+    format!(
+        "# Trained on {} positions: {source}.\n# Cross entropy of others {terms:.4} bits by the terms, {network:.4} by the \
+         network.\n[network:{}]\n{} = {}\n",
+        boards.len(),
+        rules.name,
+        network::KEY,
+        network::text(&trained.numbers)
+    )
+}
+
+fn bar(length: u64, template: &str) -> ProgressBar {
+    let bar = ProgressBar::new(length);
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
+}
+
 /// Plays games.
-fn play<B: Bitboard>(rules: &Arc<Rules>, evaluator: &Evaluator, args: &TuneArgs) -> Result<Samples, Failure> {
+fn play<B: Bitboard>(rules: &Arc<Rules>, evaluator: &Evaluator, args: &TuneArgs) -> Result<Vec<Noted>, Failure> {
     let wanted = Wanted {
         games: args.games,
         nodes: args.nodes,
         plies: args.plies,
         seed: args.seed,
         threads: args.threads as usize,
-        fens: args.save.is_some(),
     };
     let stop = Arc::new(AtomicBool::new(false));
     let interrupted = Arc::clone(&stop);
     let handler = ctrlc::set_handler(move || interrupted.store(true, Ordering::Relaxed));
     handler.map_err(|error| Failure::usage(format!("cannot listen for Ctrl-C: {error}")))?;
-    let bar = ProgressBar::new(wanted.games);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left") {
-        bar.set_style(style);
-    }
-    let games = selfplay::play::<B>(rules, evaluator, &wanted, &stop, &|games| bar.set_position(games));
+    let bar = bar(wanted.games, "{bar:30} {pos}/{len} games, {eta} left");
+    let noted = selfplay::play::<B>(rules, evaluator, &wanted, &stop, &|games| bar.set_position(games));
     bar.finish_and_clear();
     if stop.load(Ordering::Relaxed) {
         return Err(Failure::Interrupted);
     }
-    let games = games.map_err(Failure::usage)?;
+    let noted = noted.map_err(Failure::usage)?;
     if let Some(path) = &args.save {
-        save(&games, path).map_err(|error| Failure::of_file(path, error))?;
+        save(&noted, path).map_err(|error| Failure::of_file(path, error))?;
     }
-    let mut samples = Samples::default();
-    for (noted, result) in games {
-        samples.add(noted, result);
-    }
-    Ok(samples)
+    Ok(noted)
 }
 
-/// Adds the positions of games to a file.
-fn save(games: &[Played], path: &Path) -> io::Result<()> {
+/// Adds positions to a file.
+fn save(noted: &[Noted], path: &Path) -> io::Result<()> {
     let mut file = BufWriter::new(OpenOptions::new().create(true).append(true).open(path)?);
-    for (noted, result) in games {
-        positions::write(noted, *result, &mut file)?;
-    }
+    positions::write(noted, &mut file)?;
     file.flush()
 }
 
 /// Reads positions.
-fn read_positions<B: Bitboard>(rules: &Arc<Rules>, evaluator: &Evaluator, path: &Path) -> Result<Samples, Failure> {
-    positions::read::<B>(&mut input(path)?, rules, evaluator).map_err(|error| Failure::of_file(path, error))
+fn read_positions<B: Bitboard>(rules: &Arc<Rules>, path: &Path) -> Result<Vec<Noted>, Failure> {
+    positions::read::<B>(&mut input(path)?, rules).map_err(|error| Failure::of_file(path, error))
 }
 
 /// Reads games.
-fn read<B: Bitboard>(rules: &Arc<Rules>, evaluator: &Evaluator, path: &Path) -> Result<Samples, Failure> {
-    let mut samples = Samples::default();
-    let mut games = written::Games::<B>::new(rules, evaluator);
+fn read<B: Bitboard>(rules: &Arc<Rules>, path: &Path) -> Result<Vec<Noted>, Failure> {
+    let mut all = Vec::new();
+    let mut games = written::Games::<B>::new(rules);
     for pgn in Reader::new(input(path)?) {
         let pgn = pgn.map_err(|error| Failure::of_file(path, error))?;
-        let (noted, result) = games
+        let noted = games
             .note(&pgn)
             .map_err(|broken| Failure::of_file(path, format!("line {}: {}", broken.line, broken.fault)))?;
-        samples.add(noted, result);
+        all.extend(noted);
     }
-    Ok(samples)
+    Ok(all)
 }

@@ -2,9 +2,10 @@
 
 use arrayvec::ArrayVec;
 
+use super::network::{Layout, Network};
 use super::tables::{ATTACKS_MOST, Basis, CHECKS, ManTable, Phased, curve};
 use super::weights::{OfMan, Term, WHOLE, Weights, Whole, off_centre};
-use super::{Evaluate, LIMIT, array, structure, values};
+use super::{Evaluate, LIMIT, array, network, structure, values};
 use crate::variant::Rules;
 use crate::{Bitboard, Color, Geometry, PieceType, Position, Square};
 
@@ -39,6 +40,7 @@ pub struct Evaluator {
     pub(super) men: Vec<ManTable>,
     pub(super) basis: Basis,
     weights: Weights,
+    network: Option<Network>,
     king: PieceType,
     /// The types that are pawns.
     pub(super) pawns: Vec<PieceType>,
@@ -149,15 +151,17 @@ impl Evaluator {
         let basis = Basis::derive(rules);
         let mut weights = Weights::derived(rules, &basis.values);
         weights.fit(rules, &rules.fitted);
-        Evaluator::with(rules, basis, weights)
+        let network = rules.network.as_ref();
+        let network = network.and_then(|numbers| Network::new(Layout::new(rules), numbers));
+        Evaluator::with(rules, basis, weights, network)
     }
 
-    /// With these weights in place of the present ones.
+    /// With these weights in place of the present ones, and without a network.
     pub fn weighted(self, rules: &Rules, weights: Weights) -> Self {
-        Evaluator::with(rules, self.basis, weights)
+        Evaluator::with(rules, self.basis, weights, None)
     }
 
-    fn with(rules: &Rules, basis: Basis, weights: Weights) -> Self {
+    fn with(rules: &Rules, basis: Basis, weights: Weights, network: Option<Network>) -> Self {
         let board = rules.board;
         let men = (0..rules.men.len() as u8).map(|ty| ManTable::new(rules, PieceType(ty), &basis, &weights));
         let men: Vec<ManTable> = men.collect();
@@ -207,6 +211,7 @@ impl Evaluator {
             men,
             basis,
             weights,
+            network,
         };
         evaluator.order = (0..evaluator.men.len() as u8).map(PieceType).collect();
         let men = &evaluator.men;
@@ -602,16 +607,19 @@ impl Evaluator {
         let drive = self.drive(&own, &other, kings) - self.drive(&other, &own, turned);
         trace.rest(if us == Color::White { drive } else { -drive });
         score += drive;
-        let mut factor = 1.0;
-        if self.move_rule > 0 {
-            // An advantage that gets nowhere until the move rule ends the game is none.
-            let clock = i32::from(position.halfmove_clock()).min(self.move_rule);
-            let (left, whole) = (2 * self.move_rule - clock, 2 * self.move_rule);
-            score = score.clamp(-LIMIT, LIMIT) * left / whole;
-            factor = left as f32 / whole as f32;
+        let (left, whole) = self.time_left(position);
+        trace.stage(stage as f32 / STAGE as f32, left as f32 / whole as f32);
+        score.clamp(-LIMIT, LIMIT) * left / whole
+    }
+
+    /// The part of an advantage that counts: one that gets nowhere until the move rule ends the game is none.
+    #[inline(always)]
+    fn time_left<B: Bitboard>(&self, position: &Position<B>) -> (i32, i32) {
+        if self.move_rule == 0 {
+            return (1, 1);
         }
-        trace.stage(stage as f32 / STAGE as f32, factor);
-        score.clamp(-LIMIT, LIMIT)
+        let clock = i32::from(position.halfmove_clock()).min(self.move_rule);
+        (2 * self.move_rule - clock, 2 * self.move_rule)
     }
 }
 
@@ -679,7 +687,13 @@ fn walked(rules: &Rules, color: Color, square: Square) -> [i32; 2] {
 
 impl<B: Bitboard> Evaluate<B> for Evaluator {
     fn evaluate(&self, position: &Position<B>) -> i32 {
-        self.judge(position, &mut ())
+        match &self.network {
+            Some(network) if position.occupied().count() >= network::FEWEST_MEN => {
+                let (left, whole) = self.time_left(position);
+                network.evaluate(position).clamp(-LIMIT, LIMIT) * left / whole
+            }
+            _ => self.judge(position, &mut ()),
+        }
     }
 
     fn value(&self, ty: PieceType, counter: u8) -> i32 {

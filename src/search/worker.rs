@@ -201,7 +201,9 @@ impl<'a, B: Bitboard, E: Evaluate<B>> Worker<'a, B, E> {
         self.stack[ply].slot = history::slot(&self.position, mv);
         self.position.make(mv);
         self.nodes += 1;
-        self.stack[ply + 1].hash = self.position.hash();
+        let hash = self.position.hash();
+        self.table.prefetch(hash);
+        self.stack[ply + 1].hash = hash;
         self.stack[ply + 1].after_null = false;
         self.position.in_check()
     }

@@ -59,7 +59,7 @@ fn spread(term: Term, begin: i32) -> f64 {
 /// Finds weights near these that foretell the results better.
 pub fn fit(samples: &Samples, rules: &Rules, begin: &Weights, threads: usize) -> Fit {
     let terms = Term::all(rules);
-    let scale = scale(samples, begin);
+    let scale = scale(scores(samples, begin));
     let slots = terms.iter().map(|term| term.index() + 1).max().unwrap_or(0);
     let mut problem = Problem {
         samples,
@@ -114,13 +114,13 @@ pub fn fit(samples: &Samples, rules: &Rules, begin: &Weights, threads: usize) ->
 }
 
 /// The chance of White to win, for an evaluation that is so many scales.
-fn chance(scales: f64) -> f64 {
+pub(super) fn chance(scales: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-scales))
 }
 
-/// The scale, in centipawns, with which the search's scores (without them, the evaluation) foretell the results best.
-fn scale(samples: &Samples, weights: &Weights) -> f64 {
-    let score = |index: usize| match samples.heads(index..index + 1) {
+/// What was thought of positions by a search (without one, by the evaluation), centipawns, and what became of them.
+fn scores(samples: &Samples, weights: &Weights) -> impl Iterator<Item = (f64, f64)> {
+    let score = move |index: usize| match samples.heads(index..index + 1) {
         [head] => match head.score {
             Some(score) => (f64::from(score), f64::from(head.result)),
             None => (
@@ -132,7 +132,12 @@ fn scale(samples: &Samples, weights: &Weights) -> f64 {
         },
         _ => (0.0, 0.5),
     };
-    let scores: Vec<(f64, f64)> = (0..samples.len()).map(score).collect();
+    (0..samples.len()).map(score)
+}
+
+/// The scale, in centipawns, with which scores foretell results best.
+pub(super) fn scale(scores: impl Iterator<Item = (f64, f64)>) -> f64 {
+    let scores: Vec<(f64, f64)> = scores.collect();
     let loss = |scale: f64| {
         scores
             .iter()
@@ -148,7 +153,7 @@ fn scale(samples: &Samples, weights: &Weights) -> f64 {
 }
 
 /// Cross entropy of a chance and what happened, bits.
-fn entropy(chance: f64, result: f64) -> f64 {
+pub(super) fn entropy(chance: f64, result: f64) -> f64 {
     let log = |p: f64| p.max(1e-12).log2();
     -(result * log(chance) + (1.0 - result) * log(1.0 - chance))
 }

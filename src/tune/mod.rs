@@ -3,10 +3,11 @@
 //!
 //! Positions come from fast games of the engine with itself ([`selfplay`]) from games that were
 //! written down, or from a file ([`positions`]); each is
-//! taken apart into terms once ([`sample`]), then the weights are found by descent ([`descent`]). The same seed gives the
-//! same weights, whatever the number of threads.
+//! taken apart into terms once ([`sample`]), then the weights are found by descent ([`descent`]). Of millions of positions a
+//! [`network`] can be trained, which judges in their place. The same seed gives the same, whatever the number of threads.
 
 pub mod descent;
+pub mod network;
 pub mod positions;
 pub mod sample;
 pub mod selfplay;

@@ -4,8 +4,7 @@
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 
-use super::sample::{Noted, OPEN, Samples, note};
-use crate::eval::{Analyst, Evaluator};
+use super::sample::{Noted, OPEN};
 use crate::position::{FenError, GameResult};
 use crate::variant::{Rules, Variant};
 use crate::{Bitboard, Color, Position};
@@ -47,34 +46,27 @@ pub struct BadLine {
     pub fault: Fault,
 }
 
-/// Writes the positions of a game whose FENs were kept; none of an unfinished one.
+/// Writes positions.
 ///
 /// # Errors
-/// If it cannot be written.
-pub fn write(noted: &[Noted], result: GameResult, out: &mut dyn Write) -> io::Result<()> {
-    let Some((text, _)) = RESULTS.iter().find(|(_, known)| *known == result) else {
-        return Ok(());
-    };
-    for position in noted {
-        if let (Some(fen), Some(score)) = (&position.fen, position.score) {
+/// If they cannot be written.
+pub fn write(noted: &[Noted], out: &mut dyn Write) -> io::Result<()> {
+    for Noted { fen, score, result } in noted {
+        let text = RESULTS.iter().find(|(_, known)| known == result);
+        if let (Some((text, _)), Some(score)) = (text, score) {
             writeln!(out, "{fen} | {score} | {text}")?;
         }
     }
     Ok(())
 }
 
-/// Reads positions and takes them apart; empty lines are passed over.
+/// Reads positions; empty lines are passed over.
 ///
 /// # Errors
 /// If a line is not one.
-pub fn read<B: Bitboard>(
-    input: &mut dyn BufRead,
-    rules: &Arc<Rules>,
-    evaluator: &Evaluator,
-) -> Result<Samples, BadLine> {
+pub fn read<B: Bitboard>(input: &mut dyn BufRead, rules: &Arc<Rules>) -> Result<Vec<Noted>, BadLine> {
     let variant = Arc::new(Variant::<B>::new(Arc::clone(rules)));
-    let mut analyst = Analyst::new(evaluator, rules);
-    let mut samples = Samples::default();
+    let mut all = Vec::new();
     let mut text = String::new();
     for line in 1.. {
         text.clear();
@@ -82,24 +74,19 @@ pub fn read<B: Bitboard>(
             if input.read_line(&mut text)? == 0 {
                 return Ok(None);
             }
-            line_of(&text, &variant, &mut analyst).map(Some)
+            line_of(&text, &variant).map(Some)
         };
         match noted() {
             Ok(None) => break,
-            Ok(Some(Some((noted, result)))) => samples.add(vec![noted], result),
-            Ok(Some(None)) => {}
+            Ok(Some(noted)) => all.extend(noted),
             Err(fault) => return Err(BadLine { line, fault }),
         }
     }
-    Ok(samples)
+    Ok(all)
 }
 
 /// The position of a line; nothing of an empty one.
-fn line_of<B: Bitboard>(
-    text: &str,
-    variant: &Arc<Variant<B>>,
-    analyst: &mut Analyst,
-) -> Result<Option<(Noted, GameResult)>, Fault> {
+fn line_of<B: Bitboard>(text: &str, variant: &Arc<Variant<B>>) -> Result<Option<Noted>, Fault> {
     if text.trim().is_empty() {
         return Ok(None);
     }
@@ -108,16 +95,16 @@ fn line_of<B: Bitboard>(
         return Err(Fault::Fields);
     };
     let quoted = |text: &str| text.chars().take(40).collect::<String>();
-    let position = Position::from_fen(Arc::clone(variant), fen)?;
+    Position::from_fen(Arc::clone(variant), fen)?;
     let number = score.parse::<i32>().ok().filter(|score| score.abs() <= OPEN);
     let number = number.ok_or_else(|| Fault::Score(quoted(score)))?;
     let known = RESULTS.iter().find(|(known, _)| *known == result);
     let &(_, result) = known.ok_or_else(|| Fault::Result(quoted(result)))?;
-    let noted = Noted {
+    Ok(Some(Noted {
+        fen: fen.to_string(),
         score: Some(number),
-        ..note(analyst, &position, None)
-    };
-    Ok(Some((noted, result)))
+        result,
+    }))
 }
 
 #[cfg(test)]
@@ -127,36 +114,33 @@ mod tests {
 
     const FEN: &str = "k8/9/9/9/9/9/9/9/K6RR b - - 0 1";
 
-    fn read_text(text: &str) -> Result<Samples, String> {
+    fn read_text(text: &str) -> Result<Vec<Noted>, String> {
         let catalogue = Catalogue::builtin();
         let rules = catalogue.rules("ninesquare").unwrap();
-        let evaluator = Evaluator::new(rules);
-        read::<u128>(&mut text.as_bytes(), rules, &evaluator).map_err(|error| error.to_string())
+        read::<u128>(&mut text.as_bytes(), rules).map_err(|error| error.to_string())
     }
 
     #[test]
     fn positions_are_read_and_written() {
-        let samples = read_text(&format!("{FEN}|700|1\n\n{FEN} | -20 | 0.5\r\n{FEN} | 0 | 0")).unwrap();
-        let heads: Vec<_> = samples
-            .heads(0..3)
-            .iter()
-            .map(|head| (head.score, head.result))
-            .collect();
-        assert_eq!(heads, [(Some(700), 1.0), (Some(-20), 0.5), (Some(0), 0.0)]);
-        assert_eq!(samples.len(), 3);
-
-        let noted = Noted {
-            parts: Default::default(),
-            score: Some(-7),
-            fen: Some(FEN.to_owned()),
+        let noted = |score, result| Noted {
+            fen: FEN.to_owned(),
+            score: Some(score),
+            result,
         };
+        let all = [
+            noted(700, GameResult::Won(Color::White)),
+            noted(-20, GameResult::Draw),
+            noted(0, GameResult::Won(Color::Black)),
+        ];
+        assert_eq!(
+            read_text(&format!("{FEN}|700|1\n\n{FEN} | -20 | 0.5\r\n{FEN} | 0 | 0")).unwrap(),
+            all
+        );
         let mut text = Vec::new();
-        for result in [GameResult::Draw, GameResult::Unfinished, GameResult::Won(Color::Black)] {
-            write(std::slice::from_ref(&noted), result, &mut text).unwrap();
-        }
+        write(&all, &mut text).unwrap();
         let text = String::from_utf8(text).unwrap();
-        assert_eq!(text, format!("{FEN} | -7 | 0.5\n{FEN} | -7 | 0\n"));
-        assert_eq!(read_text(&text).unwrap().len(), 2);
+        assert_eq!(text, format!("{FEN} | 700 | 1\n{FEN} | -20 | 0.5\n{FEN} | 0 | 0\n"));
+        assert_eq!(read_text(&text).unwrap(), all);
     }
 
     #[test]
@@ -165,7 +149,7 @@ mod tests {
         assert_eq!(refused(FEN), "line 2: expected \"FEN | score | result\"");
         assert_eq!(
             refused(&format!("{FEN} | 1.5 | 1")),
-            "line 2: found \"1.5\", expected a score in centipawns, from -1000 to 1000"
+            "line 2: found \"1.5\", expected a score in centipawns, from -2000 to 2000"
         );
         assert_eq!(
             refused(&format!("{FEN} | 15 | 1-0")),

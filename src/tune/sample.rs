@@ -1,36 +1,73 @@
-//! Positions of games as the numbers that a fit reads.
+//! Positions of games, and these as the numbers that a fit of terms reads.
 
-use crate::eval::{Analyst, Parts};
+use std::sync::Arc;
+
+use crate::eval::{Analyst, Evaluator, Parts};
 use crate::position::GameResult;
+use crate::variant::{Rules, Variant};
 use crate::{Bitboard, Color, Move, Position};
 
-/// Positions further from even than this, centipawns, say little about weights.
-pub const OPEN: i32 = 1000;
+/// Positions further from even than this, centipawns, say little about how to judge others.
+pub const OPEN: i32 = 2000;
 
-/// A position of a game, taken apart.
-#[derive(Clone, Debug)]
+/// A quiet position of a game that was played to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Noted {
-    /// What its evaluation is the sum of.
-    pub parts: Parts,
+    /// Its FEN.
+    pub fen: String,
     /// What a search thought of it, centipawns for White.
     pub score: Option<i32>,
-    /// Its FEN, if it is to be kept.
-    pub fen: Option<String>,
+    /// How the game ended.
+    pub result: GameResult,
 }
 
-/// Whether evaluation can be asked to judge a position in which a move was chosen: nothing is being taken.
-pub fn is_quiet<B: Bitboard>(position: &Position<B>, chosen: Move) -> bool {
-    !position.in_check() && position.captured(chosen).is_none() && chosen.promoted().is_none()
-}
+/// The quiet positions of a game that is being played.
+#[derive(Clone, Debug, Default)]
+pub struct Notes(Vec<(String, Option<i32>)>);
 
-/// Takes a position apart.
-pub fn note<B: Bitboard>(analyst: &mut Analyst, position: &Position<B>, score: Option<i32>) -> Noted {
-    let white = position.side() == Color::White;
-    Noted {
-        parts: analyst.parts(position),
-        score: score.map(|score| if white { score } else { -score }),
-        fen: None,
+impl Notes {
+    /// Notes a position in which a move was chosen and what was thought of it, centipawns for the side to move; unless the
+    /// game is decided or something is being taken, so that evaluation could not be asked.
+    pub fn add<B: Bitboard>(&mut self, position: &Position<B>, chosen: Move, score: Option<i32>) {
+        let open = score.is_none_or(|score| score.abs() <= OPEN);
+        let quiet = !position.in_check() && position.captured(chosen).is_none() && chosen.promoted().is_none();
+        if open && quiet {
+            let white = position.side() == Color::White;
+            self.0
+                .push((position.fen(), score.map(|score| if white { score } else { -score })));
+        }
     }
+
+    /// The game is over. Of an unfinished one nothing is known.
+    pub fn end(self, result: GameResult) -> Vec<Noted> {
+        match result {
+            GameResult::Unfinished => Vec::new(),
+            _ => {
+                let noted = |(fen, score)| Noted { fen, score, result };
+                self.0.into_iter().map(noted).collect()
+            }
+        }
+    }
+}
+
+/// What White got: 0, a half, 1.
+pub fn points(result: GameResult) -> f32 {
+    match result {
+        GameResult::Won(Color::White) => 1.0,
+        GameResult::Won(Color::Black) => 0.0,
+        _ => 0.5,
+    }
+}
+
+/// These positions, without those that are none.
+pub fn positions<'a, B: Bitboard>(
+    noted: &'a [Noted],
+    rules: &Arc<Rules>,
+) -> impl Iterator<Item = (&'a Noted, Position<B>)> + use<'a, B> {
+    let variant = Arc::new(Variant::<B>::new(Arc::clone(rules)));
+    noted
+        .iter()
+        .filter_map(move |noted| Some((noted, Position::from_fen(Arc::clone(&variant), &noted.fen).ok()?)))
 }
 
 /// All positions of a fit, each with the result of its game. The parts of all lie behind each other.
@@ -59,26 +96,27 @@ pub struct Head {
 }
 
 impl Samples {
-    /// Adds the positions of a game; none if it is unfinished.
-    pub fn add(&mut self, noted: Vec<Noted>, result: GameResult) {
-        let result = match result {
-            GameResult::Won(Color::White) => 1.0,
-            GameResult::Won(Color::Black) => 0.0,
-            GameResult::Draw => 0.5,
-            GameResult::Unfinished => return,
-        };
-        for Noted { parts, score, .. } in noted {
-            self.terms.extend(parts.parts.iter().map(|(term, _)| *term));
-            self.parts.extend(parts.parts.iter().map(|(_, part)| part));
-            self.heads.push(Head {
-                end: self.terms.len(),
-                rest: parts.rest,
-                middlegame: parts.middlegame,
-                factor: parts.factor,
-                result,
-                score,
-            });
+    /// Takes positions of a game with these rules apart.
+    pub fn new<B: Bitboard>(noted: &[Noted], rules: &Arc<Rules>, evaluator: &Evaluator) -> Self {
+        let mut analyst = Analyst::new(evaluator, rules);
+        let mut samples = Samples::default();
+        for (noted, position) in positions::<B>(noted, rules) {
+            samples.add(&analyst.parts(&position), noted);
         }
+        samples
+    }
+
+    fn add(&mut self, parts: &Parts, noted: &Noted) {
+        self.terms.extend(parts.parts.iter().map(|(term, _)| *term));
+        self.parts.extend(parts.parts.iter().map(|(_, part)| part));
+        self.heads.push(Head {
+            end: self.terms.len(),
+            rest: parts.rest,
+            middlegame: parts.middlegame,
+            factor: parts.factor,
+            result: points(noted.result),
+            score: noted.score,
+        });
     }
 
     /// How many positions there are.

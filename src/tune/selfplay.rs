@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use super::sample::{Noted, OPEN, is_quiet, note};
-use crate::eval::{Analyst, Evaluator};
+use super::sample::{Noted, Notes, OPEN};
+use crate::eval::Evaluator;
 use crate::position::GameResult;
 use crate::random::{SplitMix64, mix};
 use crate::search::{Control, Info, Limits, Report, Score, Table, TableError, think};
@@ -13,7 +13,7 @@ use crate::variant::{Rules, Variant};
 use crate::{Bitboard, Position};
 
 /// A score this far from even, centipawns, ...
-const DECIDED: i32 = 1500;
+const DECIDED: i32 = OPEN;
 /// ... for so many plies in a row ends a game as won.
 const DECIDED_PLIES: u32 = 6;
 /// Longer games are drawn, plies.
@@ -36,14 +36,9 @@ pub struct Wanted {
     pub seed: u64,
     /// How many threads play.
     pub threads: usize,
-    /// Whether the FENs of positions are kept.
-    pub fens: bool,
 }
 
-/// The quiet positions of a game and its result.
-pub type Played = (Vec<Noted>, GameResult);
-
-/// Plays games and takes their quiet positions apart. `played` hears how many games are over, now and then.
+/// Plays games and notes their quiet positions. `played` hears how many games are over, now and then.
 ///
 /// # Errors
 /// If there is no memory for the tables of the search.
@@ -53,7 +48,7 @@ pub fn play<B: Bitboard>(
     wanted: &Wanted,
     stop: &AtomicBool,
     played: &(dyn Fn(u64) + Sync),
-) -> Result<Vec<Played>, TableError> {
+) -> Result<Vec<Noted>, TableError> {
     let start = Position::<B>::start(Arc::new(Variant::new(Arc::clone(rules))));
     let next = AtomicU64::new(0);
     let games = Mutex::new(Vec::new());
@@ -73,13 +68,11 @@ pub fn play<B: Bitboard>(
         Ok(Player {
             start: start.clone(),
             evaluator,
-            analyst: Analyst::new(evaluator, rules),
             limits: Limits {
                 nodes: Some(wanted.nodes),
                 ..Limits::default()
             },
             plies: wanted.plies,
-            fens: wanted.fens,
             table: Table::try_new(TABLE)?,
         })
     });
@@ -92,17 +85,15 @@ pub fn play<B: Bitboard>(
 
     let mut games = games.into_inner().unwrap_or_else(PoisonError::into_inner);
     games.sort_unstable_by_key(|(number, _)| *number);
-    Ok(games.into_iter().map(|(_, game)| game).collect())
+    Ok(games.into_iter().flat_map(|(_, game)| game).collect())
 }
 
 /// Plays games, one after the other.
 struct Player<'a, B: Bitboard> {
     start: Position<B>,
     evaluator: &'a Evaluator,
-    analyst: Analyst<'a>,
     limits: Limits,
     plies: u32,
-    fens: bool,
     table: Table,
 }
 
@@ -117,17 +108,17 @@ impl Report for Heard {
 }
 
 impl<B: Bitboard> Player<'_, B> {
-    /// The quiet positions of a game and its result.
-    fn game(&mut self, seed: u64) -> Played {
-        let mut noted = Vec::new();
+    /// The quiet positions of a game.
+    fn game(&mut self, seed: u64) -> Vec<Noted> {
+        let mut notes = Notes::default();
         let Some(mut position) = self.opening(seed) else {
-            return (noted, GameResult::Unfinished);
+            return Vec::new();
         };
         self.table.clear();
         let mut decided = [0; 2];
         for _ in 0..LONGEST {
             if let Some(end) = position.end() {
-                return (noted, end.result(position.side(), position.variant().rules()));
+                return notes.end(end.result(position.side(), position.variant().rules()));
             }
             let mut heard = Heard::default();
             let control = Control::default();
@@ -150,19 +141,14 @@ impl<B: Bitboard> Player<'_, B> {
                     let ahead = &mut decided[side.index()];
                     *ahead = if count >= DECIDED { *ahead + 1 } else { 0 };
                     if *ahead >= DECIDED_PLIES {
-                        return (noted, GameResult::Won(side));
+                        return notes.end(GameResult::Won(side));
                     }
                 }
-                if score.abs() <= OPEN && is_quiet(&position, best) {
-                    noted.push(Noted {
-                        fen: self.fens.then(|| position.fen()),
-                        ..note(&mut self.analyst, &position, Some(score))
-                    });
-                }
+                notes.add(&position, best, Some(score));
             }
             position.make(best);
         }
-        (noted, GameResult::Draw)
+        notes.end(GameResult::Draw)
     }
 
     /// A position after random moves from the start.

@@ -2,45 +2,42 @@
 
 use std::sync::Arc;
 
-use super::sample::{Noted, OPEN, is_quiet, note};
-use crate::eval::{Analyst, Evaluator};
+use super::sample::{Noted, Notes};
 use crate::game::{self, Game};
 use crate::position::GameResult;
 use crate::record::pgn::{Broken, Pgn, replay};
 use crate::variant::{Rules, Variant};
 use crate::{Bitboard, Position};
 
-/// Takes the quiet positions of games apart.
-pub struct Games<'a, B: Bitboard> {
+/// Notes the quiet positions of games.
+pub struct Games<B: Bitboard> {
     game: Box<dyn Game>,
     variant: Arc<Variant<B>>,
-    analyst: Analyst<'a>,
 }
 
-impl<'a, B: Bitboard> Games<'a, B> {
+impl<B: Bitboard> Games<B> {
     /// For games of these rules.
-    pub fn new(rules: &'a Arc<Rules>, evaluator: &'a Evaluator) -> Self {
+    pub fn new(rules: &Arc<Rules>) -> Self {
         Games {
             game: game::new(Arc::clone(rules)),
             variant: Arc::new(Variant::new(Arc::clone(rules))),
-            analyst: Analyst::new(evaluator, rules),
         }
     }
 
-    /// The quiet positions of a game behind its opening, and its result.
+    /// The quiet positions of a game behind its opening.
     ///
     /// # Errors
     /// If it breaks when it is played again.
-    pub fn note(&mut self, pgn: &Pgn) -> Result<(Vec<Noted>, GameResult), Broken> {
+    pub fn note(&mut self, pgn: &Pgn) -> Result<Vec<Noted>, Broken> {
         let moves = replay(pgn, &mut *self.game)?.moves;
         let result = pgn.result.unwrap_or(GameResult::Unfinished);
-        let mut noted = Vec::new();
+        let mut notes = Notes::default();
         let position = match pgn.tag("FEN") {
             Some(fen) => Position::from_fen(Arc::clone(&self.variant), fen).ok(),
             None => Some(Position::start(Arc::clone(&self.variant))),
         };
         let Some(mut position) = position else {
-            return Ok((noted, result));
+            return Ok(Vec::new());
         };
         let is_book = |comment: &Option<String>| comment.as_deref() == Some("book");
         let book = pgn
@@ -51,13 +48,12 @@ impl<'a, B: Bitboard> Games<'a, B> {
         for (index, (text, ply)) in moves.iter().zip(&pgn.moves).enumerate() {
             let Ok(mv) = position.parse_move(text) else { break };
             let score = ply.comment.as_deref().and_then(score);
-            let is_open = score.is_none_or(|score| score.abs() <= OPEN);
-            if index >= book && is_open && is_quiet(&position, mv) {
-                noted.push(note(&mut self.analyst, &position, score));
+            if index >= book {
+                notes.add(&position, mv, score);
             }
             position.make(mv);
         }
-        Ok((noted, result))
+        Ok(notes.end(result))
     }
 }
 

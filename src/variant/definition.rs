@@ -78,6 +78,7 @@ pub(crate) fn compile(name: &str, draft: &Draft, report: &mut Report) -> Option<
         repetition: draft.repetition,
         shuffle: shuffled,
         fitted: Vec::new(),
+        network: None,
     })
 }
 

@@ -148,6 +148,9 @@ pub enum Problem {
     /// A weight that cannot be read.
     #[error("{0}")]
     Weight(#[from] crate::eval::weights::WeightError),
+    /// A network that cannot be read.
+    #[error("{0}")]
+    Network(#[from] crate::eval::network::NetworkError),
     /// A name that is a built-in's.
     #[error("\"{0}\" is a built-in variant; give the section another name")]
     NameTaken(String),

@@ -1,7 +1,7 @@
 //! The form of a definition file: sections of `key = value` lines, as in Fairy-Stockfish's `variants.ini`.
 //!
 //! Lines that begin with `#` or `;` are comments; a value goes to the end of its line. A section begins with `[name]`
-//! or `[name:parent]`; `[eval:name]` has weights for the evaluation of a variant. What stands before the first section may be comments only.
+//! or `[name:parent]`; `[eval:name]` has weights for the evaluation of a variant, `[network:name]` a network. What stands before the first section may be comments only.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 /// One section: a variant's definition as text.
@@ -20,14 +20,27 @@ pub struct Section<'a> {
 }
 
 impl<'a> Section<'a> {
-    /// The variant for whose evaluation the section has weights, if it is one of these: `[eval:name]`.
-    pub fn weights_of(&self) -> Option<&'a str> {
-        self.parent.filter(|_| is_weights(self.name))
+    /// What the section has learned of which variant, if it is no variant's definition.
+    pub fn learned_of(&self) -> Option<(Learned, &'a str)> {
+        Some((learned(self.name)?, self.parent?))
     }
 }
 
-fn is_weights(name: &str) -> bool {
-    name.eq_ignore_ascii_case("eval")
+/// What a section may have that was learned from games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Learned {
+    /// Weights of the evaluation: `[eval:name]`.
+    Weights,
+    /// A network: `[network:name]`.
+    Network,
+}
+
+fn learned(name: &str) -> Option<Learned> {
+    match name.to_ascii_lowercase().as_str() {
+        "eval" => Some(Learned::Weights),
+        "network" => Some(Learned::Network),
+        _ => None,
+    }
 }
 
 /// One `key = value` line.
@@ -144,7 +157,7 @@ fn header(line: &str) -> Option<(&str, Option<&str>)> {
 
 fn new_section<'a>(earlier: &[Section<'a>], name: &'a str, parent: Option<&'a str>, line: usize) -> Section<'a> {
     let is_same = |s: &&Section| {
-        s.name.eq_ignore_ascii_case(name) && !(is_weights(name) && s.parent != parent && parent.is_some())
+        s.name.eq_ignore_ascii_case(name) && !(learned(name).is_some() && s.parent != parent && parent.is_some())
     };
     let same = earlier.iter().find(is_same);
     let problem = same.map(|s| Problem::DuplicateSection { first: s.line });

@@ -2,6 +2,8 @@
 //!
 //! Sets of squares are `u128` here whatever the board's size; bit `n` is square `n` (see [`Square`](crate::Square)).
 
+use std::sync::Arc;
+
 use crate::types::{Color, Geometry, PieceType};
 
 /// The rules of one variant. Made from a definition by [`Catalogue`](crate::Catalogue); everything in it has been checked.
@@ -36,6 +38,8 @@ pub struct Rules {
     /// Weights of the evaluation that a fit has found, by their names in [`weights`](crate::eval::weights), for middlegame
     /// and ending, in tenths. What is not among them follows from the rules.
     pub fitted: Vec<(String, [i32; 2])>,
+    /// The numbers of the [network](crate::eval::network::Network) that a fit has found.
+    pub network: Option<Arc<[i16]>>,
 }
 
 impl Rules {

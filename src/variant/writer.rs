@@ -74,6 +74,7 @@ fn read(name: &str, text: &str) -> Result<Rules, WriteError> {
 fn difference(a: &Rules, b: &Rules) -> Option<&'static str> {
     let weighted = Rules {
         fitted: b.fitted.clone(),
+        network: b.network.clone(),
         ..a.clone()
     };
     if weighted == *b {
