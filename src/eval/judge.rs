@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::network::{Layout, Network};
 use super::tables::{ATTACKS_MOST, Basis, CHECKS, ManTable, Phased, curve};
 use super::weights::{OfMan, Term, WHOLE, Weights, Whole, off_centre};
-use super::{Evaluate, LIMIT, array, network, structure, values};
+use super::{Evaluate, LIMIT, array, structure, values};
 use crate::variant::Rules;
 use crate::{Bitboard, Color, Geometry, PieceType, Position, Square};
 
@@ -687,13 +687,13 @@ fn walked(rules: &Rules, color: Color, square: Square) -> [i32; 2] {
 
 impl<B: Bitboard> Evaluate<B> for Evaluator {
     fn evaluate(&self, position: &Position<B>) -> i32 {
-        match &self.network {
-            Some(network) if position.occupied().count() >= network::FEWEST_MEN => {
-                let (left, whole) = self.time_left(position);
-                network.evaluate(position).clamp(-LIMIT, LIMIT) * left / whole
-            }
-            _ => self.judge(position, &mut ()),
+        if let Some(network) = &self.network
+            && let Some(score) = network.evaluate(position)
+        {
+            let (left, whole) = self.time_left(position);
+            return score * left / whole;
         }
+        self.judge(position, &mut ())
     }
 
     fn value(&self, ty: PieceType, counter: u8) -> i32 {
@@ -716,22 +716,31 @@ mod tests {
         Position::from_fen(Arc::new(Variant::new(rules.clone())), fen).unwrap_or_else(|e| panic!("{e}"))
     }
 
+    /// The terms alone.
+    fn terms(variant: &str) -> Evaluator {
+        let catalogue = Catalogue::builtin();
+        let rules = Rules {
+            network: None,
+            ..Rules::clone(catalogue.rules(variant).unwrap_or_else(|| panic!("no {variant}")))
+        };
+        Evaluator::new(&rules)
+    }
+
     fn tempo(variant: &str) -> i32 {
-        let evaluator = Evaluator::new(position(variant, "").variant().rules());
+        let evaluator = terms(variant);
         let [middlegame, _] = evaluator.weights().get(Term::Whole(Whole::Tempo));
         middlegame / 10
     }
 
     fn score(variant: &str, fen: &str) -> i32 {
-        let position = position(variant, fen);
-        Evaluator::new(position.variant().rules()).evaluate(&position)
+        terms(variant).evaluate(&position(variant, fen))
     }
 
     #[test]
     fn both_sides_are_judged_alike() {
         for game in ["ninesquare", "haynie", "snappy", "chess99"] {
             let mut position = position(game, "");
-            let evaluator = Evaluator::new(position.variant().rules());
+            let evaluator = terms(game);
             for turn in 0..40 {
                 assert_eq!(
                     evaluator.evaluate(&position),
@@ -764,6 +773,43 @@ mod tests {
         assert!((300..700).contains(&rook_up), "{rook_up}");
         let full = "k8/9/QQQQQQQQQ/QQQQQQQQQ/QQQQQQQQQ/QQQQQQQQQ/QQQQQQQQQ/QQQQQQQQQ/K8 b - - 0 1";
         assert_eq!(score("ninesquare", full), -LIMIT);
+    }
+
+    #[test]
+    fn networks_know_who_is_ahead_and_leave_the_rest_to_the_terms() {
+        for (game, start, rook_up) in [
+            (
+                "ninesquare",
+                "rnbqjkbnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQJKBNR w - - 0 1",
+                "rnbqjkbn1/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQJKBNR w - - 0 1",
+            ),
+            (
+                "gothic",
+                "",
+                "rnbqckabn1/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQCKABNR w - - 0 1",
+            ),
+            (
+                "janus",
+                "",
+                "rjnbkqbnj1/pppppppppp/10/10/10/10/PPPPPPPPPP/RJNBKQBNJR w - - 0 1",
+            ),
+        ] {
+            let (start, rook_up) = (position(game, start), position(game, rook_up));
+            let evaluator = Evaluator::new(start.variant().rules());
+            let [level, ahead] = [&start, &rook_up].map(|position| evaluator.evaluate(position));
+            assert!((-50..100).contains(&level), "{game} {level}");
+            assert!(ahead > level + 150, "{game} {ahead}");
+            assert_ne!(level, terms(game).evaluate(&start), "{game} has no network");
+        }
+        // Few men, and a lead that no network has learned from.
+        for fen in [
+            "k8/9/9/9/9/9/9/9/K6RR w - - 0 1",
+            "k8/9/QQQQQQQQQ/QQQQQQQQQ/QQQQQQQQQ/9/9/9/K8 b - - 0 1",
+        ] {
+            let position = position("ninesquare", fen);
+            let evaluator = Evaluator::new(position.variant().rules());
+            assert_eq!(evaluator.evaluate(&position), score("ninesquare", fen), "{fen}");
+        }
     }
 
     #[test]

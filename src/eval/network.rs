@@ -29,8 +29,10 @@ pub const UNIT: i32 = 400;
 pub const MOST: f32 = 384.0 / ONE as f32;
 /// No weight of an output is larger: products with [`ONE`] must fit into 16 bits.
 pub const OUTPUT_MOST: f32 = 127.0 / OUTPUT_ONE as f32;
-/// Endings with fewer men are left to the terms.
-pub const FEWEST_MEN: u32 = 6;
+/// Endings with fewer men are left to the terms, ...
+const FEWEST_MEN: u32 = 6;
+/// ... and leads this large, centipawns: what is more than decided is not learned from.
+const DECIDED: i32 = 1500;
 /// Counters of this size and above are the same to a network.
 const COUNTERS: usize = 8;
 /// How many of them are told apart from 1.
@@ -257,8 +259,16 @@ impl Network {
         })
     }
 
-    /// What a position is worth to the side to move, centipawns.
-    pub fn evaluate<B: Bitboard>(&self, position: &Position<B>) -> i32 {
+    /// What a position is worth to the side to move, centipawns; `None` if that had better be judged by terms.
+    pub fn evaluate<B: Bitboard>(&self, position: &Position<B>) -> Option<i32> {
+        if position.occupied().count() < FEWEST_MEN {
+            return None;
+        }
+        let score = self.says(position);
+        (score.abs() < DECIDED).then_some(score)
+    }
+
+    fn says<B: Bitboard>(&self, position: &Position<B>) -> i32 {
         MEMORY.with_borrow_mut(|memory| {
             self.follow(memory, position);
             let (us, men) = (position.side(), position.occupied().count());
@@ -352,7 +362,7 @@ mod tests {
     /// What it says to a thread that remembers nothing.
     fn anew<B: Bitboard>(network: &Network, position: &Position<B>) -> i32 {
         MEMORY.with_borrow_mut(|memory| memory.id = 0);
-        network.evaluate(position)
+        network.says(position)
     }
 
     #[test]
@@ -374,12 +384,8 @@ mod tests {
                     depth += 1;
                 }
                 if random.below(3) > 0 {
-                    seen.push((position.clone(), network.evaluate(&position)));
-                    assert_eq!(
-                        network.evaluate(&position),
-                        network.evaluate(&position.flipped()),
-                        "{game}"
-                    );
+                    seen.push((position.clone(), network.says(&position)));
+                    assert_eq!(network.says(&position), network.says(&position.flipped()), "{game}");
                 }
             }
             for (position, said) in &seen {

@@ -10,6 +10,9 @@ use crate::{Bitboard, Color, Move, Position};
 /// Positions further from even than this, centipawns, say little about how to judge others.
 pub const OPEN: i32 = 2000;
 
+/// No more positions are taken apart than this: each takes about half a kilobyte.
+pub const MOST: usize = 2_000_000;
+
 /// A quiet position of a game that was played to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Noted {
@@ -96,11 +99,12 @@ pub struct Head {
 }
 
 impl Samples {
-    /// Takes positions of a game with these rules apart.
+    /// Takes positions of a game with these rules apart: of more than [`MOST`] every second, third, ...
     pub fn new<B: Bitboard>(noted: &[Noted], rules: &Arc<Rules>, evaluator: &Evaluator) -> Self {
         let mut analyst = Analyst::new(evaluator, rules);
         let mut samples = Samples::default();
-        for (noted, position) in positions::<B>(noted, rules) {
+        let every = noted.len().div_ceil(MOST).max(1);
+        for (noted, position) in positions::<B>(noted, rules).step_by(every) {
             samples.add(&analyst.parts(&position), noted);
         }
         samples
