@@ -64,7 +64,7 @@ impl Team {
             let closed = gate.lock().unwrap_or_else(PoisonError::into_inner);
             let mut learned = std::mem::take(&mut self.histories).into_iter();
             let mut helpers = Vec::new();
-            while helpers.len() < self.wanted {
+            while helpers.len() < self.wanted && !shared.control.stop.load(Relaxed) {
                 let history = learned.next().or_else(|| has_room().then(History::new));
                 let started = match history {
                     Some(history) => help(scope, &gate, leader.position.clone(), moves.clone(), shared, history),
@@ -83,7 +83,7 @@ impl Team {
             drop(done);
             // One that has failed has nothing to say.
             for (its, history) in helpers.into_iter().filter_map(|helper| helper.join().ok()) {
-                found.push(its);
+                found.extend(its);
                 self.histories.push(history);
             }
             leader.publish();
@@ -120,16 +120,20 @@ fn help<'scope, B: Bitboard, E: Evaluate<B>>(
     moves: Vec<Move>,
     shared: &'scope Shared<E>,
     history: History,
-) -> io::Result<ScopedJoinHandle<'scope, (Found, History)>> {
+) -> io::Result<ScopedJoinHandle<'scope, (Option<Found>, History)>> {
     thread::Builder::new()
         .name("helper".into())
         .stack_size(STACK)
         .spawn_scoped(scope, move || {
             drop(gate.lock().unwrap_or_else(PoisonError::into_inner));
+            if shared.done.load(Relaxed) {
+                // Of hundreds of threads some get their turn when all is over.
+                return (None, history);
+            }
             let mut search = Worker::new(position, shared, Role::Helper, history);
             let found = deepen(&mut search, moves, &mut Silent);
             search.publish();
-            (found, search.history)
+            (Some(found), search.history)
         })
 }
 
