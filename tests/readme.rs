@@ -145,7 +145,6 @@ fn the_men_are_worth_what_it_says() {
 #[test]
 fn what_is_learned_is_read() {
     let directory = directory("readme-tune");
-    std::fs::write(directory.join("my.ini"), example()).expect("a file");
     std::fs::write(directory.join("better.ini"), example()).expect("a file");
     let mut learned = example().to_string();
     for (command, games, output) in [

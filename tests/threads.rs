@@ -206,6 +206,32 @@ fn as_many_threads_as_there_may_be_leave_the_leader_its_turn() {
 }
 
 #[test]
+fn as_many_threads_as_there_may_be_are_not_started_for_a_search_that_is_over() {
+    let position = start::<u128>("ninesquare");
+    let evaluator = evaluator(&position);
+    let limits = Limits {
+        infinite: true,
+        threads: MOST_THREADS,
+        ..Limits::default()
+    };
+    let used = shortest(|| {
+        let control = Control::default();
+        control.stop.store(true, Relaxed);
+        let began = Instant::now();
+        think(
+            &position,
+            &*evaluator,
+            &limits,
+            &control,
+            &mut Table::new(1),
+            &mut All::default(),
+        );
+        began.elapsed()
+    });
+    assert!(used < Duration::from_millis(100), "{used:?}");
+}
+
+#[test]
 fn an_almost_empty_clock_is_kept() {
     let position = start::<u128>("haynie");
     let evaluator = evaluator(&position);
