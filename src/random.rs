@@ -13,6 +13,12 @@ impl SplitMix64 {
     pub fn below(&mut self, n: usize) -> usize {
         (self.next() % n as u64) as usize
     }
+    /// Puts a list into a random order.
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        for i in (1..list.len()).rev() {
+            list.swap(i, self.below(i + 1));
+        }
+    }
 }
 
 /// The finalizer of SplitMix64: every bit of the result depends on every bit of `z`.

@@ -76,10 +76,24 @@ pub fn read(layout: &Layout, text: &str) -> Result<Arc<[i16]>, NetworkError> {
     if found != expected {
         return Err(NetworkError::Numbers { found, expected });
     }
-    match Network::new(layout.clone(), &numbers) {
-        Some(_) => Ok(numbers.into()),
-        None => Err(NetworkError::Large),
+    match within(layout, &numbers) {
+        true => Ok(numbers.into()),
+        false => Err(NetworkError::Large),
     }
+}
+
+/// The parts of a network's numbers: of inputs and biases, of outputs, what each output has beside.
+fn parts<'a>(layout: &Layout, numbers: &'a [i16]) -> [&'a [i16]; 3] {
+    let (first, others) = numbers.split_at((layout.inputs() + 1) * HIDDEN);
+    let (last, rest) = others.split_at(2 * OUTPUTS * HIDDEN);
+    [first, last, rest]
+}
+
+/// Whether no weight is too large, of as many numbers as the game's network has.
+fn within(layout: &Layout, numbers: &[i16]) -> bool {
+    let within = |numbers: &[i16], most: f32| numbers.iter().all(|&number| f32::from(number).abs() <= most);
+    let [first, last, _] = parts(layout, numbers);
+    within(first, MOST * ONE as f32) && within(last, OUTPUT_MOST * OUTPUT_ONE as f32)
 }
 
 /// What [`read`] reads.
@@ -234,15 +248,10 @@ impl Network {
     /// From its numbers: the weights of each input, the biases of the hidden layer, the weights of each output, what each
     /// output has beside. `None` if they are not so many as this game's network has, or too large.
     pub fn new(layout: Layout, numbers: &[i16]) -> Option<Self> {
-        let within = |numbers: &[i16], most: f32| numbers.iter().all(|&number| f32::from(number).abs() <= most);
-        if numbers.len() != Network::numbers(&layout) {
+        if numbers.len() != Network::numbers(&layout) || !within(&layout, numbers) {
             return None;
         }
-        let (first, others) = numbers.split_at((layout.inputs() + 1) * HIDDEN);
-        let (last, rest) = others.split_at(2 * OUTPUTS * HIDDEN);
-        if !within(first, MOST * ONE as f32) || !within(last, OUTPUT_MOST * OUTPUT_ONE as f32) {
-            return None;
-        }
+        let [first, last, rest] = parts(&layout, numbers);
         let rows = |numbers: &[i16]| -> Vec<Hidden> {
             let rows = numbers.chunks_exact(HIDDEN);
             rows.map(|row| std::array::from_fn(|i| row[i])).collect()

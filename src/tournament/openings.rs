@@ -135,10 +135,7 @@ fn random_line(game: &mut dyn Game, plies: u32, random: &mut SplitMix64) -> Opti
 
 /// Puts openings into a random order that depends on nothing but the seed.
 pub fn shuffle(list: &mut [Opening], seed: u64) {
-    let mut random = SplitMix64(seed);
-    for i in (1..list.len()).rev() {
-        list.swap(i, random.below(i + 1));
-    }
+    SplitMix64(seed).shuffle(list);
 }
 
 #[cfg(test)]

@@ -60,7 +60,7 @@ impl Boards {
     pub fn new<B: Bitboard>(noted: &[Noted], rules: &Arc<Rules>, evaluator: &Evaluator) -> Self {
         let layout = Layout::new(rules);
         let (mut boards, mut inputs) = (Vec::new(), Vec::new());
-        for (noted, position) in positions::<B>(noted, rules) {
+        for (noted, position) in positions::<B>(noted.iter(), rules) {
             let white = position.side() == Color::White;
             inputs.extend(layout.inputs_of(&position));
             let result = points(noted.result);
@@ -169,14 +169,13 @@ impl Rows {
         (products.iter().sum::<f32>() + self.rows[self.rest()][output]) * UNIT as f32
     }
 
-    /// Adds to the slopes what a position wants changed; gives back the entropy.
-    fn slopes(&self, boards: &Boards, index: usize, slopes: &mut Rows) -> f64 {
+    /// Adds to the slopes what a position wants changed.
+    fn slopes(&self, boards: &Boards, index: usize, slopes: &mut Rows) {
         let board = &boards.boards[index];
         let inputs = boards.inputs(index);
         let sums = self.sums(inputs);
         let chance = boards.chance(self.output(&sums, board.output));
-        let wanted = boards.wanted(board);
-        let slope = (chance - wanted) * UNIT as f32 * std::f32::consts::LN_10 / boards.scale as f32;
+        let slope = (chance - boards.wanted(board)) * UNIT as f32 * std::f32::consts::LN_10 / boards.scale as f32;
         let rest = slopes.rest();
         slopes.rows[rest][board.output] += slope;
         let mut back = [[0.0; HIDDEN]; 2];
@@ -196,7 +195,6 @@ impl Rows {
                 add(&mut slopes.rows[usize::from(input)], &back[side]);
             }
         }
-        entropy(f64::from(chance), f64::from(wanted))
     }
 }
 
@@ -244,9 +242,7 @@ pub fn train(boards: &Boards, threads: usize, heard: &dyn Fn(u64, u64)) -> Train
     let mut steps = 0;
     for epoch in 0..EPOCHS {
         heard(epoch as u64, EPOCHS as u64);
-        for i in (1..order.len()).rev() {
-            order.swap(i, random.below(i + 1));
-        }
+        random.shuffle(&mut order);
         for batch in order.chunks(BATCH) {
             steps += 1;
             let slopes = slopes(&net, boards, batch, &mut pieces, threads);

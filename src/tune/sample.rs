@@ -64,13 +64,11 @@ pub fn points(result: GameResult) -> f32 {
 
 /// These positions, without those that are none.
 pub fn positions<'a, B: Bitboard>(
-    noted: &'a [Noted],
+    noted: impl Iterator<Item = &'a Noted>,
     rules: &Arc<Rules>,
-) -> impl Iterator<Item = (&'a Noted, Position<B>)> + use<'a, B> {
+) -> impl Iterator<Item = (&'a Noted, Position<B>)> {
     let variant = Arc::new(Variant::<B>::new(Arc::clone(rules)));
-    noted
-        .iter()
-        .filter_map(move |noted| Some((noted, Position::from_fen(Arc::clone(&variant), &noted.fen).ok()?)))
+    noted.filter_map(move |noted| Some((noted, Position::from_fen(Arc::clone(&variant), &noted.fen).ok()?)))
 }
 
 /// All positions of a fit, each with the result of its game. The parts of all lie behind each other.
@@ -104,7 +102,7 @@ impl Samples {
         let mut analyst = Analyst::new(evaluator, rules);
         let mut samples = Samples::default();
         let every = noted.len().div_ceil(MOST).max(1);
-        for (noted, position) in positions::<B>(noted, rules).step_by(every) {
+        for (noted, position) in positions::<B>(noted.iter().step_by(every), rules) {
             samples.add(&analyst.parts(&position), noted);
         }
         samples

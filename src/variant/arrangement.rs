@@ -56,10 +56,7 @@ fn permuted(rules: &Rules, men: &[PieceType], two_colours: &[PieceType], number:
     let mut random = SplitMix64(number);
     let mut order: Vec<PieceType> = men.to_vec();
     for _ in 0..TRIES {
-        for i in (1..order.len()).rev() {
-            let j = random.below(i + 1);
-            order.swap(i, j);
-        }
+        random.shuffle(&mut order);
         if two_colours.iter().all(|&ty| on_both_colours(rules, &order, ty)) {
             return order.iter().map(|ty| Some(rules.men.get(ty.index())?.id())).collect();
         }
