@@ -228,7 +228,7 @@ fn as_many_threads_as_there_may_be_are_not_started_for_a_search_that_is_over() {
         );
         began.elapsed()
     });
-    assert!(used < Duration::from_millis(100), "{used:?}");
+    assert!(used < Duration::from_millis(50), "{used:?}");
 }
 
 #[test]
