@@ -1,25 +1,14 @@
-//! Judging a position: men on their squares, mobility, pawns, danger to the kings, driving a bare king to the edge.
-
-use arrayvec::ArrayVec;
+//! Judging a position: the sum of what either side counts, by the stage of the game.
 
 use super::network::{Layout, Network};
-use super::tables::{ATTACKS_MOST, Basis, CHECKS, ManTable, Phased, curve};
-use super::weights::{OfMan, Term, WHOLE, Weights, Whole, off_centre};
+use super::side::{Kinds, Side};
+use super::tables::{Basis, ManTable, Phased};
+use super::trace::Trace;
+use super::weights::{Term, WHOLE, Weights, Whole, off_centre};
 use super::{Evaluate, LIMIT, array, structure, values};
 use crate::variant::Rules;
 use crate::{Bitboard, Color, Geometry, PieceType, Position, Square};
 
-/// King danger counts attacks on the king's squares and the men that make them, and squares there that are attacked and
-/// guarded by none but the king so many times, ...
-const DANGER_WEAK: u32 = 2;
-/// ... and types of men that can check.
-const DANGER_CHECK: u32 = 4;
-/// More of these together count no more.
-const DANGER_MOST: u32 = 40;
-/// What is counted of the square of their number.
-const DANGER_PART: i32 = 10;
-/// A man that attacks one worth so much more, centipawns, chases it.
-const CHASE: i32 = 80;
 /// A king that has left more ranks behind is not worse for it.
 const WALK_MOST: i32 = 4;
 /// A side with at most this much material can be mated ...
@@ -41,108 +30,37 @@ pub struct Evaluator {
     pub(super) basis: Basis,
     weights: Weights,
     network: Option<Network>,
-    king: PieceType,
+    pub(super) king: PieceType,
     /// The types that are pawns.
     pub(super) pawns: Vec<PieceType>,
     /// Tells this evaluator from others in what threads remember.
     pub(super) id: u64,
     /// All types, those of least value first, the royal one left out.
-    order: Vec<PieceType>,
+    pub(super) order: Vec<PieceType>,
     /// By square: it and its neighbours.
-    around: Vec<u128>,
+    pub(super) around: Vec<u128>,
     /// By colour and square of a king: what is around it or in front of that.
     zone: [Vec<u128>; 2],
     /// By colour: beyond the middle of the board, the last rank left out.
-    beyond: [u128; 2],
+    pub(super) beyond: [u128; 2],
     /// By square: its file and rank.
     places: Vec<[i8; 2]>,
     /// Squares of one colour.
-    dark: u128,
+    pub(super) dark: u128,
     /// By colour and square: a king's steps from its first rank and towards the edge there.
     walked: [Vec<[i32; 2]>; 2],
     /// By square: how far from the centre, in squares.
     outside: Vec<i32>,
     /// By term of a side as a whole, tenths of centipawns.
-    whole: [[i32; 2]; WHOLE],
+    pub(super) whole: [[i32; 2]; WHOLE],
     /// By colour and square: what the king's place counts.
-    place: [Vec<Phased>; 2],
+    pub(super) place: [Vec<Phased>; 2],
     /// Whether men change their types by the squares they land on: the stage of the game is then told by their number.
     changes: bool,
     /// Material of both sides at the start, or the number of men.
     start: i32,
     move_rule: i32,
 }
-
-/// Hears what an evaluation is the sum of.
-pub(super) trait Trace {
-    /// Whether anybody listens.
-    const LISTENS: bool;
-    /// A man on a square.
-    fn man(&mut self, _color: Color, _ty: PieceType, _level: usize, _square: Square) {}
-    /// So much of a term.
-    fn term(&mut self, _color: Color, _term: Term, _part: f32) {}
-    /// What is not weighted, for White, centipawns.
-    fn rest(&mut self, _centipawns: i32) {}
-    /// How much of the middlegame there is, and by how much all is made less for the move rule.
-    fn stage(&mut self, _middlegame: f32, _factor: f32) {}
-}
-
-/// Nobody listens.
-impl Trace for () {
-    const LISTENS: bool = false;
-}
-
-/// A sum of middlegame and ending, centipawns.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Sum {
-    middlegame: i32,
-    ending: i32,
-    /// What the side as a whole adds, tenths of centipawns.
-    whole: [i32; 2],
-}
-
-impl Sum {
-    #[inline(always)]
-    fn join(&mut self, other: Sum) {
-        self.middlegame += other.middlegame;
-        self.ending += other.ending;
-        self.whole = [0, 1].map(|phase| self.whole[phase] + other.whole[phase]);
-    }
-    #[inline(always)]
-    pub fn add(&mut self, phased: Phased, times: i32) {
-        self.middlegame += i32::from(phased.middlegame) * times;
-        self.ending += i32::from(phased.ending) * times;
-    }
-}
-
-/// What is counted for one side.
-#[derive(Default)]
-pub(super) struct Side<B> {
-    /// Men without their squares, by the rules alone.
-    material: i32,
-    pub sum: Sum,
-    /// Attacks on the other king's squares, and how many men make them.
-    attacks: u32,
-    attackers: u32,
-    pawns: B,
-    /// What pawns attack, what men other than the king do, what the king does.
-    by_pawns: B,
-    by_men: B,
-    by_king: B,
-    /// What anybody attacks, and what two do (a king, other men, pawns as one).
-    pub by_all: B,
-    by_two: B,
-}
-
-/// The men of one type, pawns left out, and what they attack.
-struct Kind<B> {
-    ty: PieceType,
-    men: B,
-    attacks: B,
-}
-
-/// All of a side, those of least value first.
-type Kinds<B> = ArrayVec<Kind<B>, 64>;
 
 impl Evaluator {
     /// Derived from the rules (some tens of milliseconds where men have counters, else about one), with the fitted weights
@@ -261,7 +179,7 @@ impl Evaluator {
     }
 
     /// What the place of a king is the sum of.
-    fn king_parts(&self, color: Color, square: Square) -> [(Whole, f32); 3] {
+    pub(super) fn king_parts(&self, color: Color, square: Square) -> [(Whole, f32); 3] {
         let [walked, corner] = self.walked[color.index()][square.index()];
         [
             (Whole::Walk, walked as f32),
@@ -275,248 +193,6 @@ impl Evaluator {
         self.men[ty.index()].on[0].average
     }
 
-    /// Counts the men of a side. `target`: the squares around the other king; `good`: where men are counted to be able to go.
-    #[inline(always)]
-    fn count<B: Bitboard, T: Trace>(
-        &self,
-        position: &Position<B>,
-        color: Color,
-        [target, good]: [B; 2],
-        kinds: &mut Kinds<B>,
-        trace: &mut T,
-    ) -> Side<B> {
-        let mut side = Side {
-            pawns: self.pawn_men(position, color),
-            ..Side::default()
-        };
-        for &ty in &self.order {
-            let man = &self.men[ty.index()];
-            let men = position.men(color, ty);
-            if men.is_empty() {
-                continue;
-            }
-            if man.royal {
-                side.by_king |= position.seen(color, ty, men.first()).1;
-                continue;
-            }
-            if man.pawn {
-                self.changes(position, man, color, men, &mut side, trace);
-            } else {
-                let attacks = self.mobility(position, man, color, men, [target, good], &mut side, trace);
-                if !kinds.is_full() {
-                    kinds.push(Kind { ty, men, attacks });
-                }
-            }
-        }
-        side
-    }
-
-    /// Counts a man on its square; gives back what it counts for the stage of the game.
-    #[inline(always)]
-    pub(super) fn man<T: Trace>(
-        &self,
-        man: &ManTable,
-        (color, square): (Color, Square),
-        counter: impl Fn() -> u8,
-        sum: &mut Sum,
-        trace: &mut T,
-    ) -> i32 {
-        let level = if man.counts { man.level(counter()) } else { 0 };
-        let on = &man.on[level];
-        sum.add(on.at[color.index()][square.index()], 1);
-        if T::LISTENS {
-            trace.man(color, man.ty, level, square);
-        }
-        on.material
-    }
-
-    /// Counts where the men of a type can go, and what they attack.
-    #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
-    fn mobility<B: Bitboard, T: Trace>(
-        &self,
-        position: &Position<B>,
-        man: &ManTable,
-        color: Color,
-        men: B,
-        [target, good]: [B; 2],
-        side: &mut Side<B>,
-        trace: &mut T,
-    ) -> B {
-        let mut all = B::EMPTY;
-        let own = position.color(color);
-        position.each_seen(color, man.ty, men, |square, moves, attacks| {
-            let counter = || position.counter(square);
-            side.material += self.man(man, (color, square), counter, &mut side.sum, trace);
-            side.by_two |= side.by_men & attacks;
-            side.by_men |= attacks;
-            all |= attacks;
-            let free = moves & !own;
-            let count = (moves & good).count();
-            side.sum.add(man.mobility[count as usize], 1);
-            let near = (attacks & target).count().min(ATTACKS_MOST);
-            side.attacks += near;
-            side.attackers += u32::from(near > 0);
-            side.sum.add(man.attack[near as usize], 1);
-            if T::LISTENS {
-                trace.term(color, Term::OfMan(OfMan::Mobility, man.ty), curve(count as f32));
-                trace.term(color, Term::OfMan(OfMan::Attack, man.ty), near as f32);
-            }
-            if !man.changes.is_empty() {
-                change(man, color, free, side, trace);
-            }
-        });
-        if let Some(pair) = man.pair {
-            let dark = B::from_bits(self.dark) & men;
-            if dark.any() && dark != men {
-                side.sum.add(pair, 1);
-                trace.term(color, Term::OfMan(OfMan::Pair, man.ty), 1.0);
-            }
-        }
-        all
-    }
-
-    /// Counts what pawns gain by changes of type.
-    #[inline(always)]
-    fn changes<B: Bitboard, T: Trace>(
-        &self,
-        position: &Position<B>,
-        man: &ManTable,
-        color: Color,
-        men: B,
-        side: &mut Side<B>,
-        trace: &mut T,
-    ) {
-        if man.changes.is_empty() {
-            return;
-        }
-        let own = position.color(color);
-        for square in men.squares() {
-            let free = position.seen(color, man.ty, square).0 & !own;
-            change(man, color, free, side, trace);
-        }
-    }
-
-    /// Counts a term of a side so many times.
-    #[inline(always)]
-    pub(super) fn add<T: Trace>(&self, sum: &mut Sum, color: Color, whole: Whole, times: i32, trace: &mut T) {
-        let weight = self.whole[whole as usize];
-        sum.whole = [0, 1].map(|phase| sum.whole[phase] + weight[phase] * times);
-        if T::LISTENS {
-            trace.term(color, Term::Whole(whole), times as f32);
-        }
-    }
-
-    /// Counts what the two sides do to each other, for the first of them, whose king stands on `king`, the other's on
-    /// squares `target`.
-    #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
-    fn contact<B: Bitboard, T: Trace>(
-        &self,
-        position: &Position<B>,
-        color: Color,
-        [side, other]: [&mut Side<B>; 2],
-        [side_kinds, other_kinds]: [&Kinds<B>; 2],
-        [king, enemy_king]: [Option<Square>; 2],
-        target: B,
-        span: u128,
-        trace: &mut T,
-    ) {
-        let (own, enemies) = (position.color(color), position.color(!color));
-        let guarded = other.by_men | other.by_pawns;
-        let weak = target & !enemies & (side.by_men | side.by_pawns) & !guarded;
-        self.add(&mut side.sum, color, Whole::Weak, weak.count() as i32, trace);
-
-        let mut checks = 0;
-        if let Some(enemy_king) = enemy_king {
-            let safe = !own & !(other.by_all & !(side.by_two & !guarded));
-            let mut exposed = B::EMPTY;
-            for kind in side_kinds {
-                let from = position.attack_from(color, kind.ty, enemy_king);
-                exposed |= from;
-                let count = ((from & kind.attacks & safe).count() as usize).min(CHECKS.len() - 1);
-                if count > 0 {
-                    checks += 1;
-                    side.sum.add(self.men[kind.ty.index()].check[count], 1);
-                    if T::LISTENS {
-                        trace.term(color, Term::OfMan(OfMan::Check, kind.ty), CHECKS[count]);
-                    }
-                }
-            }
-            self.add(&mut other.sum, !color, Whole::Exposed, exposed.count() as i32, trace);
-        }
-        let danger = side.attacks + side.attackers + DANGER_WEAK * weak.count() + DANGER_CHECK * checks;
-        let danger = danger.min(DANGER_MOST) as i32;
-        let danger = danger * danger / DANGER_PART;
-        self.add(&mut side.sum, color, Whole::Danger, danger, trace);
-
-        let attacked = other.by_all & own;
-        let hanging = attacked & !side.by_all;
-        self.add(&mut side.sum, color, Whole::Hanging, hanging.count() as i32, trace);
-        let threatened = other.by_pawns & own & !side.pawns;
-        self.add(
-            &mut side.sum,
-            color,
-            Whole::Threatened,
-            threatened.count() as i32,
-            trace,
-        );
-        let firm = side.by_pawns | side.by_two & !other.by_two;
-        let pressed = attacked & side.by_all & !firm & !other.by_pawns;
-        self.add(&mut side.sum, color, Whole::Pressed, pressed.count() as i32, trace);
-        let restricted = side.by_all & other.by_all & !firm;
-        self.add(
-            &mut other.sum,
-            !color,
-            Whole::Restricted,
-            restricted.count() as i32,
-            trace,
-        );
-        let allowed = !other.by_pawns & (side.by_all | !other.by_all);
-        let mut pushed = B::EMPTY;
-        for &ty in &self.pawns {
-            pushed |= position.stepped_attacks(color, ty, allowed);
-        }
-        let pushed = pushed & enemies & !other.pawns & !side.by_pawns;
-        self.add(&mut side.sum, color, Whole::Push, pushed.count() as i32, trace);
-
-        let posts = side.by_pawns & !B::from_bits(span) & B::from_bits(self.beyond[color.index()]);
-        let mut cheaper = B::EMPTY;
-        let mut enemy_kinds = other_kinds.iter().peekable();
-        for kind in side_kinds {
-            let man = &self.men[kind.ty.index()];
-            let value = man.on[0].average - CHASE;
-            while let Some(enemy) = enemy_kinds.next_if(|enemy| self.men[enemy.ty.index()].on[0].average <= value) {
-                cheaper |= enemy.attacks;
-            }
-            let chased = (kind.men & cheaper).count();
-            if chased > 0 {
-                side.sum.add(man.chased, chased as i32);
-                if T::LISTENS {
-                    trace.term(color, Term::OfMan(OfMan::Chased, kind.ty), chased as f32);
-                }
-            }
-            let posted = (kind.men & posts).count();
-            if posted > 0 {
-                side.sum.add(man.outpost, posted as i32);
-                if T::LISTENS {
-                    trace.term(color, Term::OfMan(OfMan::Outpost, kind.ty), posted as f32);
-                }
-            }
-        }
-
-        if let Some(square) = king {
-            let guards = B::from_bits(self.around[square.index()]) & own;
-            self.add(&mut side.sum, color, Whole::Shelter, guards.count() as i32 - 1, trace);
-            side.sum.add(self.place[color.index()][square.index()], 1);
-            if T::LISTENS {
-                for (whole, part) in self.king_parts(color, square) {
-                    trace.term(color, Term::Whole(whole), part);
-                }
-            }
-        }
-    }
-
     /// How far a king is from the square in front of a pawn.
     #[inline(always)]
     pub(super) fn distance(&self, king: Square, color: Color, pawn: Square) -> i32 {
@@ -526,8 +202,8 @@ impl Evaluator {
     }
 
     /// What it is worth to a side that is far ahead to have the other king at the edge and its own near it.
-    fn drive<B>(&self, own: &Side<B>, other: &Side<B>, kings: [Option<Square>; 2]) -> i32 {
-        let [Some(own_king), Some(other_king)] = kings else {
+    fn drive<B>(&self, own: &Side<B>, other: &Side<B>) -> i32 {
+        let (Some(own_king), Some(other_king)) = (own.king, other.king) else {
             return 0;
         };
         if other.material > WEAK || own.material < other.material + LEAD {
@@ -537,63 +213,26 @@ impl Evaluator {
         EDGE * self.outside[other_king.index()] + NEAR * (16 - distance)
     }
 
+    /// The squares around a king that are watched.
+    #[inline(always)]
+    pub(super) fn zone<B: Bitboard>(&self, color: Color, king: Option<Square>) -> B {
+        let zone = &self.zone[color.index()];
+        king.map_or(B::EMPTY, |king| B::from_bits(zone[king.index()]))
+    }
+
     /// The evaluation, for the side to move, and for `trace` what it is the sum of.
     #[inline(always)]
     pub(super) fn judge<B: Bitboard, T: Trace>(&self, position: &Position<B>, trace: &mut T) -> i32 {
         let us = position.side();
-        let sides = [us, !us];
-        let kings = sides.map(|color| {
-            let set = position.men(color, self.king);
-            set.any().then(|| set.first())
-        });
-        let zone = |color: Color, king: Option<Square>| {
-            king.map_or(B::EMPTY, |s| B::from_bits(self.zone[color.index()][s.index()]))
-        };
-        let (ours, theirs) = (zone(us, kings[0]), zone(!us, kings[1]));
         let pawns = self.pawns(position, trace);
-        let mut kinds = [Kinds::new(), Kinds::new()];
-        let [own_kinds, other_kinds] = &mut kinds;
-        let good = sides.map(|color| {
-            let fixed = position.men(color, self.king) | self.pawn_men(position, color);
-            !(fixed | B::from_bits(pawns[(!color).index()].attacks))
-        });
-        let mut own = self.count(position, us, [theirs, good[0]], own_kinds, trace);
-        let mut other = self.count(position, !us, [ours, good[1]], other_kinds, trace);
-        for (side, color) in [(&mut own, us), (&mut other, !us)] {
-            let pawns = &pawns[color.index()];
-            side.material += pawns.material;
-            side.by_pawns = B::from_bits(pawns.attacks);
-            side.by_two |= side.by_men & side.by_pawns | (side.by_men | side.by_pawns) & side.by_king;
-            side.by_all = side.by_men | side.by_pawns | side.by_king;
-            side.sum.join(pawns.sum);
-        }
-        let passed = sides.map(|color| B::from_bits(pawns[color.index()].passed));
-        let turned = [kings[1], kings[0]];
-        self.free(position, us, passed[0], [&mut own, &mut other], kings, trace);
-        self.free(position, !us, passed[1], [&mut other, &mut own], turned, trace);
-        let spans = sides.map(|color| pawns[color.index()].span);
-        let [own_kinds, other_kinds] = &kinds;
-        self.contact(
-            position,
-            us,
-            [&mut own, &mut other],
-            [own_kinds, other_kinds],
-            kings,
-            theirs,
-            spans[1],
-            trace,
-        );
-        self.contact(
-            position,
-            !us,
-            [&mut other, &mut own],
-            [other_kinds, own_kinds],
-            turned,
-            ours,
-            spans[0],
-            trace,
-        );
-        self.add(&mut own.sum, us, Whole::Tempo, 1, trace);
+        let (mut kinds, mut other_kinds) = (Kinds::new(), Kinds::new());
+        let mut own = self.count(position, us, &pawns, &mut kinds, trace);
+        let mut other = self.count(position, !us, &pawns, &mut other_kinds, trace);
+        self.free(position, &mut own, &other, trace);
+        self.free(position, &mut other, &own, trace);
+        self.contact(position, [&mut own, &mut other], [&kinds, &other_kinds], trace);
+        self.contact(position, [&mut other, &mut own], [&other_kinds, &kinds], trace);
+        self.add(&mut own, Whole::Tempo, 1, trace);
 
         let left = match self.changes {
             true => position.occupied().count() as i32,
@@ -604,7 +243,7 @@ impl Evaluator {
         let middlegame = middlegame + own.sum.middlegame - other.sum.middlegame;
         let ending = ending + own.sum.ending - other.sum.ending;
         let mut score = (middlegame * stage + ending * (STAGE - stage)) / STAGE;
-        let drive = self.drive(&own, &other, kings) - self.drive(&other, &own, turned);
+        let drive = self.drive(&own, &other) - self.drive(&other, &own);
         trace.rest(if us == Color::White { drive } else { -drive });
         score += drive;
         let (left, whole) = self.time_left(position);
@@ -620,16 +259,6 @@ impl Evaluator {
         }
         let clock = i32::from(position.halfmove_clock()).min(self.move_rule);
         (2 * self.move_rule - clock, 2 * self.move_rule)
-    }
-}
-
-/// Counts what a man gains by the best change of type among its moves.
-#[inline(always)]
-fn change<B: Bitboard, T: Trace>(man: &ManTable, color: Color, moves: B, side: &mut Side<B>, trace: &mut T) {
-    let mut changes = man.changes.iter();
-    if let Some(change) = changes.find(|change| (B::from_bits(change.squares) & moves).any()) {
-        side.sum.add(change.worth, 1);
-        trace.term(color, Term::OfMan(OfMan::Change, man.ty), change.gain);
     }
 }
 

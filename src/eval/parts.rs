@@ -1,6 +1,7 @@
 //! What an evaluation is the sum of: what a fit needs to know of a position.
 
-use super::judge::{Evaluator, Trace};
+use super::judge::Evaluator;
+use super::trace::Trace;
 use super::weights::{OfMan, Term};
 use crate::variant::Rules;
 use crate::{Bitboard, Color, PieceType, Position, Square};

@@ -4,11 +4,13 @@
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::judge::{Evaluator, Side, Sum, Trace};
+use super::judge::Evaluator;
+use super::side::Side;
 use super::tables::PASSED_TERMS;
+use super::trace::{Sum, Trace};
 use super::weights::{Term, Whole};
 use crate::random::mix;
-use crate::{Bitboard, Color, Position, Square};
+use crate::{Bitboard, Color, Position};
 
 /// What is known of the pawns of one side.
 #[derive(Clone, Copy, Debug, Default)]
@@ -126,13 +128,12 @@ impl Evaluator {
     pub(super) fn free<B: Bitboard, T: Trace>(
         &self,
         position: &Position<B>,
-        color: Color,
-        passed: B,
-        [side, other]: [&mut Side<B>; 2],
-        kings: [Option<Square>; 2],
+        side: &mut Side<B>,
+        other: &Side<B>,
         trace: &mut T,
     ) {
-        for square in passed.squares() {
+        let color = side.color;
+        for square in side.passed.squares() {
             let Some((_, ty)) = position.man(square) else { continue };
             let (moves, _) = position.seen(color, ty, square);
             let man = &self.men[ty.index()];
@@ -158,7 +159,7 @@ impl Evaluator {
                     counted(3, 1);
                 }
             }
-            if let [Some(own), Some(enemy)] = kings {
+            if let (Some(own), Some(enemy)) = (side.king, other.king) {
                 let nearer = self.distance(enemy, color, square) - self.distance(own, color, square);
                 counted(4, nearer.clamp(-NEARER_MOST, NEARER_MOST));
             }
