@@ -48,9 +48,15 @@ fn tune<B: Bitboard>(rules: &Arc<Rules>, args: &TuneArgs, out: &mut dyn Write) -
     let threads = args.threads as usize;
     let text = if args.network {
         let weights = evaluator.weights().clone();
-        let boards = Boards::new::<B>(&noted, rules, &evaluator.weighted(rules, weights));
+        let boards = Boards::new::<B>(&noted, rules, &evaluator.weighted(rules, weights), threads);
         drop(noted);
-        network(rules, &boards, &source, threads)
+        if boards.is_empty() {
+            return Err(Failure::usage(format!(
+                "there is no quiet position with {} men or more, and a network is asked of no other",
+                network::FEWEST_MEN
+            )));
+        }
+        network_section(rules, &boards, &source, threads)
     } else {
         let samples = Samples::new::<B>(&noted, rules, &evaluator);
         let fit = descent::fit(&samples, rules, &evaluator.derived(rules), threads);
@@ -84,7 +90,7 @@ fn section(rules: &Rules, fit: &Fit, samples: &Samples, source: &str) -> String 
 }
 
 /// The same with a network.
-fn network(rules: &Rules, boards: &Boards, source: &str, threads: usize) -> String {
+fn network_section(rules: &Rules, boards: &Boards, source: &str, threads: usize) -> String {
     let bar = bar(0, "{bar:30} {pos}/{len} epochs, {eta} left");
     let trained = training::train(boards, threads, &|epochs, all| {
         bar.set_length(all);

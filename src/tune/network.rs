@@ -10,7 +10,7 @@ use std::thread;
 
 use super::descent::{chance, entropy, scale};
 use super::sample::{Noted, points, positions};
-use crate::eval::network::{HIDDEN, Layout, MOST, ONE, OUTPUT_MOST, OUTPUT_ONE, OUTPUTS, UNIT};
+use crate::eval::network::{FEWEST_MEN, HIDDEN, Layout, MOST, ONE, OUTPUT_MOST, OUTPUT_ONE, OUTPUTS, UNIT};
 use crate::eval::{Evaluate, Evaluator};
 use crate::random::SplitMix64;
 use crate::variant::Rules;
@@ -56,21 +56,26 @@ struct Board {
 }
 
 impl Boards {
-    /// Positions of a game with these rules. The evaluator should have no network itself.
-    pub fn new<B: Bitboard>(noted: &[Noted], rules: &Arc<Rules>, evaluator: &Evaluator) -> Self {
+    /// Those of a game with these rules that a network will be asked about. The evaluator should have no network itself.
+    pub fn new<B: Bitboard>(noted: &[Noted], rules: &Arc<Rules>, evaluator: &Evaluator, threads: usize) -> Self {
         let layout = Layout::new(rules);
+        let share = noted.len().div_ceil(threads.max(1)).max(1);
+        let parts: Vec<_> = thread::scope(|scope| {
+            let shares = noted.chunks(share);
+            let work: Vec<_> = shares
+                .map(|noted| scope.spawn(|| learned::<B>(&layout, noted, rules, evaluator)))
+                .collect();
+            let done = work.into_iter().map(|work| work.join());
+            done.map(|part| part.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect()
+        });
         let (mut boards, mut inputs) = (Vec::new(), Vec::new());
-        for (noted, position) in positions::<B>(noted.iter(), rules) {
-            let white = position.side() == Color::White;
-            inputs.extend(layout.inputs_of(&position));
-            let result = points(noted.result);
-            boards.push(Board {
-                end: inputs.len(),
-                output: layout.output(position.occupied().count() as usize),
-                terms: evaluator.evaluate(&position) as f32,
-                score: noted.score.map(|score| if white { score } else { -score } as f32),
-                result: if white { result } else { 1.0 - result },
-            });
+        for (mut others, more) in parts {
+            others
+                .iter_mut()
+                .for_each(|board: &mut Board| board.end += inputs.len());
+            boards.append(&mut others);
+            inputs.extend(more);
         }
         let scores = boards.iter().map(|board: &Board| {
             let score = board.score.unwrap_or(board.terms);
@@ -111,6 +116,33 @@ impl Boards {
             None => board.result,
         }
     }
+}
+
+/// Boards and their inputs, for some of the positions.
+fn learned<B: Bitboard>(
+    layout: &Layout,
+    noted: &[Noted],
+    rules: &Arc<Rules>,
+    evaluator: &Evaluator,
+) -> (Vec<Board>, Vec<[u16; 2]>) {
+    let (mut boards, mut inputs) = (Vec::new(), Vec::new());
+    for (noted, position) in positions::<B>(noted.iter(), rules) {
+        let men = position.occupied().count();
+        if men < FEWEST_MEN {
+            continue;
+        }
+        let white = position.side() == Color::White;
+        inputs.extend(layout.inputs_of(&position));
+        let result = points(noted.result);
+        boards.push(Board {
+            end: inputs.len(),
+            output: layout.output(men as usize),
+            terms: evaluator.evaluate(&position) as f32,
+            score: noted.score.map(|score| if white { score } else { -score } as f32),
+            result: if white { result } else { 1.0 - result },
+        });
+    }
+    (boards, inputs)
 }
 
 /// A network and how good it is.
@@ -364,7 +396,7 @@ mod tests {
         let mut noted = Vec::new();
         while noted.len() < 4000 {
             let mut board = ["1"; 81];
-            for man in ["R", "R", "r", "r", "K", "k"] {
+            for man in ["R", "R", "R", "R", "r", "r", "r", "r", "K", "k"] {
                 board[random.below(81)] = man;
             }
             let count = |man| board.iter().filter(|on| **on == man).count() as i32;
@@ -384,7 +416,20 @@ mod tests {
                 },
             });
         }
-        Boards::new::<u128>(&noted, &rules, &Evaluator::new(&rules))
+        Boards::new::<u128>(&noted, &rules, &Evaluator::new(&rules), 2)
+    }
+
+    #[test]
+    fn a_network_learns_nothing_of_endings_that_the_terms_judge() {
+        let rules = Catalogue::builtin().rules("ninesquare").unwrap().clone();
+        let noted = ["k8/9/9/9/9/9/9/PPPPP4/K8", "k8/9/9/9/9/9/9/PPPP5/K8"].map(|board| Noted {
+            fen: format!("{board} w - - 0 1"),
+            score: Some(400),
+            result: GameResult::Draw,
+        });
+        let boards = |noted| Boards::new::<u128>(noted, &rules, &Evaluator::new(&rules), 2);
+        assert_eq!(boards(&noted[..]).len(), 1);
+        assert!(boards(&noted[1..]).is_empty());
     }
 
     #[test]
