@@ -29,10 +29,10 @@ pub const UNIT: i32 = 400;
 pub const MOST: f32 = 384.0 / ONE as f32;
 /// No weight of an output is larger: products with [`ONE`] must fit into 16 bits.
 pub const OUTPUT_MOST: f32 = 127.0 / OUTPUT_ONE as f32;
-/// Endings with fewer men are left to the terms, ...
-const FEWEST_MEN: u32 = 7;
-/// ... and leads this large, centipawns: what is more than decided is not learned from.
-const DECIDED: i32 = 1500;
+/// Endings with fewer men are left to the terms, and not learned from, ...
+pub const FEWEST_MEN: u32 = 7;
+/// ... and leads this large, centipawns: far beyond them all neurons say the most that they can.
+const DECIDED: i32 = 1000;
 /// Counters of this size and above are the same to a network.
 const COUNTERS: usize = 8;
 /// How many of them are told apart from 1.
