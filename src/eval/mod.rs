@@ -4,9 +4,9 @@
 //! expected mobility of each type of man (`mobility`), then its value and what a square adds to it (`values`), in
 //! centipawns of the variant's own pawn. Each number is a weight with a name ([`weights`]), for middlegame and ending,
 //! which a definition file may replace by what a fit has found. The weights are multiplied out into `tables`, and a
-//! position is judged with these (`judge`, which asks `side`, `structure` and `contact`); a fit asks what a judgement is the sum of ([`Analyst`]). Where a file
-//! has a trained [`network`], that judges in their place. All numbers are the same on every machine. The search sees only
-//! the trait [`Evaluate`].
+//! position is judged with these (`judge`, which asks `side`, `structure` and `contact`); a fit asks what a judgement is the
+//! sum of ([`Analyst`]). Where a file has a trained [`network`], that judges in their place. All numbers are the same on every
+//! machine. The search sees only the trait [`Evaluate`].
 
 mod array;
 mod contact;

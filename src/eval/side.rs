@@ -63,8 +63,8 @@ impl Evaluator {
             passed: B::from_bits(own.passed),
             span: B::from_bits(own.span),
             by_pawns: B::from_bits(own.attacks),
-            material: 0,
-            sum: Sum::default(),
+            material: own.material,
+            sum: own.sum,
             attacks: 0,
             attackers: 0,
             by_men: B::EMPTY,
@@ -94,8 +94,6 @@ impl Evaluator {
         }
         side.by_two |= side.by_men & side.by_pawns | (side.by_men | side.by_pawns) & side.by_king;
         side.by_all = side.by_men | side.by_pawns | side.by_king;
-        side.material += own.material;
-        side.sum.join(own.sum);
         side
     }
 

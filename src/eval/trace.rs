@@ -34,12 +34,6 @@ pub(super) struct Sum {
 
 impl Sum {
     #[inline(always)]
-    pub fn join(&mut self, other: Sum) {
-        self.middlegame += other.middlegame;
-        self.ending += other.ending;
-        self.whole = [0, 1].map(|phase| self.whole[phase] + other.whole[phase]);
-    }
-    #[inline(always)]
     pub fn add(&mut self, phased: Phased, times: i32) {
         self.middlegame += i32::from(phased.middlegame) * times;
         self.ending += i32::from(phased.ending) * times;
