@@ -13,22 +13,22 @@ use crate::{Bitboard, Move};
 
 /// How many moves a node remembers to have tried in vain.
 const TRIED: usize = 48;
-type Tried = ArrayVec<Move, TRIED>;
+pub(super) type Tried = ArrayVec<Move, TRIED>;
 
 /// What the steps of one node share.
 #[derive(Clone, Copy)]
-struct Node {
-    ply: usize,
-    depth: i32,
-    in_check: bool,
+pub(super) struct Node {
+    pub ply: usize,
+    pub depth: i32,
+    pub in_check: bool,
     /// Whether a cutoff is expected.
-    cut: bool,
-    entry: Option<Entry>,
-    table_move: Move,
+    pub cut: bool,
+    pub entry: Option<Entry>,
+    pub table_move: Move,
     /// The static evaluation, corrected by what the table knows; means nothing in check.
-    judged: i32,
+    pub judged: i32,
     /// Whether the position is better for the side to move than two plies ago.
-    improving: bool,
+    pub improving: bool,
     /// Whether the table's move captures or promotes.
     table_captures: bool,
 }
@@ -83,8 +83,13 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
             && let Some(score) = self.table_score(&entry, alpha, beta, ply)
             && !self.near_move_rule()
         {
+            self.learn_from_table(table_move, score >= beta, depth, ply);
             return score;
         }
+        if excluded == Move::NONE {
+            self.stack[ply].on_line = PV || entry.is_some_and(|e| e.on_line);
+        }
+        self.stack[ply + 1].cutoffs = 0;
 
         let mut node = Node {
             ply,
@@ -98,6 +103,9 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
             table_captures: table_move != Move::NONE && !self.is_quiet(table_move),
         };
         self.judge(&mut node, excluded);
+        if excluded == Move::NONE {
+            self.weigh_last_move(&mut node);
+        }
 
         // Steps 6 to 9 judge by less than a full search.
         let may_judge = !PV
@@ -114,7 +122,7 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
         }
 
         // 10. Internal iterative reduction: without a move to begin with, the next iteration will do better.
-        if table_move == Move::NONE && depth >= NO_TABLE_MOVE_DEPTH && (PV || cut) && !self.exhaustive {
+        if table_move == Move::NONE && node.depth >= NO_TABLE_MOVE_DEPTH && (PV || cut) && !self.exhaustive {
             node.depth -= 1;
         }
 
@@ -161,107 +169,6 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
         };
     }
 
-    /// Steps 6 to 9: a score that can be told without looking at all moves.
-    fn judged_enough(&mut self, node: &Node, alpha: i32, beta: i32) -> Option<i32> {
-        let &Node { ply, depth, judged, .. } = node;
-
-        // 6. Razoring: so far below the window that only captures can help.
-        if depth <= RAZOR_DEPTH && judged + RAZOR_MARGIN + RAZOR_STEP * depth <= alpha {
-            let value = self.quiescence(alpha, alpha + 1, ply, false);
-            if self.stopped || value <= alpha {
-                return Some(value);
-            }
-        }
-
-        // 7. Reverse futility: far above the window, near the horizon.
-        let margin = REVERSE_FUTILITY_MARGIN * (depth - i32::from(node.improving));
-        if depth <= REVERSE_FUTILITY_DEPTH && judged - margin >= beta && !score::is_forced(judged) {
-            return Some((judged + beta) / 2);
-        }
-
-        // 8. Null move: good enough even if the opponent moves twice.
-        if let Some(score) = self.try_null(node, beta) {
-            return Some(score);
-        }
-
-        // 9. ProbCut: a capture that is far better than needed in a shallower search.
-        self.try_probcut(node, beta)
-    }
-
-    fn try_null(&mut self, node: &Node, beta: i32) -> Option<i32> {
-        let &Node { ply, depth, judged, .. } = node;
-        let men = self.pieces();
-        if depth < NULL_DEPTH || judged < beta || men == 0 || self.stack[ply].after_null || ply < self.null_from {
-            return None;
-        }
-        let step = ((judged - beta) / NULL_MARGIN_STEP).min(3);
-        let reduced = depth - NULL_REDUCTION - depth / NULL_DEPTH_STEP - step;
-        self.make_null(ply);
-        let value = -self.search::<false>(-beta, 1 - beta, reduced, ply + 1, false, !node.cut);
-        self.position.unmake();
-        if self.stopped {
-            return Some(0);
-        }
-        if value < beta {
-            return None;
-        }
-        // A forced win found with a move too many is not proven.
-        let value = if score::is_forced(value) { beta } else { value };
-        if depth < NULL_VERIFY_DEPTH && men > NULL_VERIFY_MEN {
-            return Some(value);
-        }
-        // To pass may be the best move: it must hold without.
-        let before = self.null_from;
-        self.null_from = ply + 1 + (3 * reduced.max(0) as usize) / 4;
-        self.stack[ply].after_null = true;
-        let verified = self.search::<false>(beta - 1, beta, reduced.max(1), ply, false, false);
-        self.stack[ply].after_null = false;
-        self.null_from = before;
-        (self.stopped || verified >= beta).then_some(value)
-    }
-
-    fn try_probcut(&mut self, node: &Node, beta: i32) -> Option<i32> {
-        let &Node { ply, depth, judged, .. } = node;
-        let beyond = beta + PROBCUT_MARGIN;
-        let hopeless = node
-            .entry
-            .is_some_and(|e| e.depth > depth - PROBCUT_REDUCTION && score::from_table(e.score, ply) < beyond);
-        if depth < PROBCUT_DEPTH || score::is_forced(beyond) || hopeless {
-            return None;
-        }
-        let mut picker = std::mem::take(&mut self.stack[ply].picker);
-        picker.begin(node.table_move, [Move::NONE; 3], Wanted::Captures);
-        let mut found = None;
-        while let Some(picked) = picker.next(&self.position, &self.guide(ply)) {
-            let mv = picked.mv;
-            if !self.position.wins_exchange(&self.prices, mv, beyond - judged) {
-                continue;
-            }
-            let checks = self.make(mv, ply);
-            let mut value = -self.quiescence(-beyond, 1 - beyond, ply + 1, checks);
-            if value >= beyond && depth > PROBCUT_REDUCTION && !self.stopped {
-                let reduced = depth - PROBCUT_REDUCTION;
-                value = -self.search::<false>(-beyond, 1 - beyond, reduced, ply + 1, checks, !node.cut);
-            }
-            self.position.unmake();
-            if self.stopped {
-                found = Some(0);
-                break;
-            }
-            if value >= beyond {
-                self.store(ply, mv, value, depth - PROBCUT_REDUCTION + 1, Bound::Lower);
-                found = Some(if score::is_forced(value) {
-                    value
-                } else {
-                    value - PROBCUT_MARGIN
-                });
-                break;
-            }
-        }
-        self.stack[ply].picker = picker;
-        found
-    }
-
     /// Steps 12 to 18: the moves of a node, one after the other.
     fn search_moves<const PV: bool>(&mut self, picker: &mut Picker, mut alpha: i32, beta: i32, node: &Node) -> i32 {
         let &Node { ply, depth, .. } = node;
@@ -282,7 +189,7 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
             if !PV || count > 1 {
                 let safe = best > -score::FORCED && !self.exhaustive && !node.in_check && !self.nearly_bare();
                 let at = *discoverers.get_or_insert_with(|| self.position.discoverers());
-                if safe && !self.position.may_check(mv, at) && self.prunes(node, picker, &picked, quiet, count, alpha) {
+                if safe && self.prunes(node, picker, &picked, count, alpha, self.position.may_check(mv, at)) {
                     continue;
                 }
             }
@@ -316,9 +223,19 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
             if count > 1 || !PV {
                 let expect = reduction > 0 || !node.cut;
                 let reduced = (deeper - reduction).clamp(deeper.min(1), deeper + 1);
+                self.stack[ply].reduced = deeper - reduced;
                 value = -self.search::<false>(-alpha - 1, -alpha, reduced, ply + 1, checks, expect);
-                if value > alpha && reduced < deeper {
-                    value = -self.search::<false>(-alpha - 1, -alpha, deeper, ply + 1, checks, !node.cut);
+                self.stack[ply].reduced = 0;
+                if value > alpha && reduced < deeper && !self.stopped {
+                    let far = value > best + DEEPER_MARGIN + DEEPER_STEP * deeper;
+                    let hardly = value < best + SHALLOWER_MARGIN;
+                    let again = deeper + i32::from(far) - i32::from(hardly);
+                    if again > reduced {
+                        value = -self.search::<false>(-alpha - 1, -alpha, again, ply + 1, checks, !node.cut);
+                    }
+                    if quiet && !self.stopped {
+                        self.learn_again(value, alpha, beta, again, ply);
+                    }
                 }
             }
             if PV && (count == 1 || value > alpha) {
@@ -338,6 +255,7 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
                     }
                     if value >= beta {
                         bound = Bound::Lower;
+                        self.stack[ply].cutoffs += 1;
                         break;
                     }
                 }
@@ -361,6 +279,12 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
         // 17. What has been learned.
         if bound == Bound::Lower {
             self.learn(best_move, &quiets, &captures, depth, ply);
+            // How far above the window is less certain than that it is.
+            if !PV && !score::is_forced(best) && !score::is_forced(beta) {
+                best = (best * depth + beta) / (depth + 1);
+            }
+        } else if bound == Bound::Upper && excluded == Move::NONE {
+            self.learn_last(depth, ply);
         }
 
         // 18. Table.
@@ -369,37 +293,6 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
             self.store(ply, best_move, best, depth, bound);
         }
         best
-    }
-
-    /// Whether a move that gives no check is not worth trying.
-    fn prunes(&self, node: &Node, picker: &mut Picker, picked: &Picked, quiet: bool, count: i32, alpha: i32) -> bool {
-        let &Node { depth, ply, .. } = node;
-        let mv = picked.mv;
-        if !quiet {
-            return picked.class == Class::Bad && !self.position.wins_exchange(&self.prices, mv, -CAPTURE_LOSS * depth);
-        }
-        // 12a. Late-move pruning.
-        let most = (LATE_MOVES + depth * depth) / if node.improving { 1 } else { 2 };
-        if depth <= LATE_DEPTH && count > most {
-            picker.skip_quiets();
-        }
-        let reduced = (depth - base_reduction(depth, count) / 1024).max(0);
-        // 12b. History.
-        if reduced <= HISTORY_PRUNING_DEPTH && picked.class == Class::Quiet && picked.score < HISTORY_PRUNING * depth {
-            return true;
-        }
-        // 12c. Futility.
-        let Some(judged) = self.stack[ply].judged else {
-            return false;
-        };
-        if reduced <= FUTILITY_DEPTH && judged + FUTILITY_MARGIN + FUTILITY_STEP * reduced <= alpha {
-            picker.skip_quiets();
-            return true;
-        }
-        // 12d. Loss of material.
-        !self
-            .position
-            .wins_exchange(&self.prices, mv, -QUIET_LOSS * reduced * reduced)
     }
 
     /// Whether, and how, the depth of the table's move is changed by what the others are worth without it.
@@ -425,12 +318,15 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
         self.stack[ply].pv.clear();
         if value < below {
             let twice = !PV && value < below - SINGULAR_DOUBLE;
-            Singular::Extend(1 + i32::from(twice))
+            let thrice = !PV && value < below - SINGULAR_TRIPLE && !node.table_captures;
+            Singular::Extend(1 + i32::from(twice) + i32::from(thrice))
         } else if !PV && below >= beta && !score::is_forced(below) {
             // Another move is good enough as well: several moves cut.
             Singular::Cut(below)
-        } else if found >= beta || node.cut {
-            Singular::Extend(-1)
+        } else if found >= beta {
+            Singular::Extend(-SINGULAR_LESS)
+        } else if node.cut {
+            Singular::Extend(-SINGULAR_LESS_CUT)
         } else {
             Singular::Extend(0)
         }
@@ -450,6 +346,9 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
         let mut when = |condition: bool, by: i32| reduction += if condition { by } else { 0 };
         when(PV, -REDUCTION_PV);
         when(node.cut, REDUCTION_CUT);
+        when(self.stack[node.ply].on_line, -REDUCTION_ON_LINE);
+        when(self.stack[node.ply + 1].cutoffs > CUTOFFS, REDUCTION_CUTOFFS);
+        when(node.table_move == Move::NONE && node.cut, REDUCTION_NO_MOVE);
         when(!node.improving, REDUCTION_WORSENING);
         when(node.table_captures, REDUCTION_TABLE_CAPTURE);
         when(picked.class == Class::Killer, -REDUCTION_KILLER);
@@ -459,14 +358,13 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
         reduction.max(0) / 1024
     }
 
-    /// By how many plies the root move that follows `index` others is reduced.
+    /// By how much the root move that follows `index` others is reduced, 1/1024 of a ply, if it gives no check.
     pub fn root_reduction(&self, mv: Move, depth: i32, index: usize) -> i32 {
         if depth < REDUCTION_DEPTH || index < ROOT_REDUCTION_MOVES || !self.is_quiet(mv) || self.exhaustive {
             return 0;
         }
         let history = self.history.quiet(&self.position, mv, self.before(0));
-        let reduction = base_reduction(depth, index as i32 + 1) - REDUCTION_PV - history * 1024 / REDUCTION_HISTORY;
-        reduction.max(0) / 1024
+        base_reduction(depth, index as i32 + 1) - REDUCTION_PV - history * 1024 / REDUCTION_HISTORY
     }
 
     /// What is known of a move that is still to be made.
@@ -476,34 +374,6 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
         } else {
             let victim = self.position.captured(picked.mv);
             victim.map_or(0, |victim| self.history.capture(&self.position, picked.mv, victim))
-        }
-    }
-
-    /// A move has refuted the position: the next ones like it are tried early.
-    fn learn(&mut self, best: Move, quiets: &Tried, captures: &Tried, depth: i32, ply: usize) {
-        if self.is_quiet(best) {
-            let killers = &mut self.stack[ply].killers;
-            if killers[0] != best {
-                *killers = [best, killers[0]];
-            }
-        }
-        let before = self.before(ply);
-        self.history
-            .cutoff(&self.position, best, quiets, captures, before, depth);
-    }
-
-    /// Notes how far the evaluation was off, where a quiet position's score tells.
-    fn correct(&mut self, best: i32, best_move: Move, bound: Bound, depth: i32, ply: usize) {
-        let Some(judged) = self.stack[ply].judged else { return };
-        let tells = match bound {
-            Bound::Exact => true,
-            Bound::Lower => best > judged,
-            Bound::Upper => best < judged,
-        };
-        if tells && !score::is_forced(best) && (best_move == Move::NONE || self.is_quiet(best_move)) {
-            let aspects = self.aspects(ply);
-            self.history
-                .correct(self.position.side(), &aspects, best - judged, depth);
         }
     }
 
@@ -519,7 +389,7 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
     /// The slots of the moves that led to a ply.
     pub fn before(&self, ply: usize) -> history::Before {
         let slot = |back: usize| ply.checked_sub(back).map_or(history::NO_SLOT, |p| self.stack[p].slot);
-        [slot(1), slot(2)]
+        [slot(1), slot(2), slot(4)]
     }
 
     /// Whether a move neither captures nor promotes.
@@ -537,7 +407,7 @@ enum Singular {
 }
 
 /// The reduction of a late move before anything else is known of it, 1/1024 of a ply.
-fn base_reduction(depth: i32, count: i32) -> i32 {
+pub(super) fn base_reduction(depth: i32, count: i32) -> i32 {
     let product = log2_16ths(depth.max(1) as u32) * log2_16ths(count.max(1) as u32);
     REDUCTION_BASE + product * REDUCTION_FACTOR / 256
 }

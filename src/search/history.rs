@@ -63,8 +63,8 @@ pub(super) type Aspects = [u64; ASPECTS];
 /// How many keys of an aspect are told apart.
 const KEYS: usize = 1 << 14;
 
-/// The moves that led to a position, as far as they matter: one and two plies ago.
-pub(super) type Before = [Slot; 2];
+/// The moves that led to a position, as far as they matter: one, two and four plies ago.
+pub(super) type Before = [Slot; 3];
 
 /// The slot of a man that stands on the target of a move after it.
 #[inline(always)]
@@ -100,13 +100,14 @@ impl History {
         usize::from(slot) % SLOTS * TYPES + victim.index()
     }
 
-    /// Of a quiet move: the sum of three counters.
+    /// Of a quiet move: the sum of its counters.
     #[inline(always)]
     pub fn quiet<B: Bitboard>(&self, position: &Position<B>, mv: Move, before: Before) -> i32 {
         let slot = slot(position, mv);
         let own = self.butterfly.at(Self::butterfly_index(position.side(), mv));
         let answer = |before| self.continuation.at(Self::continuation_index(before, slot));
-        own + answer(before[0]) + answer(before[1])
+        let [first, second, fourth] = before.map(answer);
+        own + first + second + fourth * FOURTH_WEIGHT / 1024
     }
 
     /// Of a capture.
@@ -130,6 +131,7 @@ impl History {
         before: Before,
         depth: i32,
     ) {
+        let malus = malus(depth);
         let bonus = bonus(depth);
         if let Some(victim) = position.captured(best) {
             self.captures
@@ -140,13 +142,13 @@ impl History {
             }
             self.change_quiet(position, best, before, bonus);
             for &mv in quiets {
-                self.change_quiet(position, mv, before, -bonus);
+                self.change_quiet(position, mv, before, -malus);
             }
         }
         for &mv in captures {
             if let Some(victim) = position.captured(mv) {
                 self.captures
-                    .change(Self::capture_index(slot(position, mv), victim), -bonus);
+                    .change(Self::capture_index(slot(position, mv), victim), -malus);
             }
         }
     }
@@ -172,14 +174,35 @@ impl History {
         }
     }
 
-    /// Changes the counters of a quiet move.
-    pub fn change_quiet<B: Bitboard>(&mut self, position: &Position<B>, mv: Move, before: Before, bonus: i32) {
-        let slot = slot(position, mv);
-        self.butterfly.change(Self::butterfly_index(position.side(), mv), bonus);
+    /// Changes the counters by which a move answers earlier ones.
+    pub fn change_answer(&mut self, slot: Slot, before: Before, bonus: i32) {
         for before in before {
             self.continuation.change(Self::continuation_index(before, slot), bonus);
         }
     }
+
+    /// Changes the counter of a move by itself.
+    pub fn change_butterfly(&mut self, side: Color, mv: Move, bonus: i32) {
+        self.butterfly.change(Self::butterfly_index(side, mv), bonus);
+    }
+
+    /// Changes the counters of a quiet move that has been made.
+    pub fn change_last(&mut self, side: Color, mv: Move, slot: Slot, before: Before, bonus: i32) {
+        self.change_butterfly(side, mv, bonus);
+        self.change_answer(slot, before, bonus);
+    }
+
+    /// Changes the counters of a quiet move.
+    pub fn change_quiet<B: Bitboard>(&mut self, position: &Position<B>, mv: Move, before: Before, bonus: i32) {
+        let slot = slot(position, mv);
+        self.butterfly.change(Self::butterfly_index(position.side(), mv), bonus);
+        self.change_answer(slot, before, bonus);
+    }
+}
+
+/// By how much counters of moves tried in vain change.
+fn malus(depth: i32) -> i32 {
+    (HISTORY_MALUS * depth - HISTORY_MALUS_LESS).clamp(0, HISTORY_MALUS_MAX)
 }
 
 /// By how much counters change after a search of this depth.

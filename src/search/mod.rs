@@ -1,11 +1,14 @@
 //! Search: knows no protocol. It is given a position and limits, reports through [`Report`], and returns a move.
 //!
-//! [`think`] deepens iteratively (`root`) an alpha-beta search (`alphabeta`) that ends in a search of captures
-//! (`quiescence`). Several threads may do so at once (`team`). Moves are tried in an order (`picker`) that comes from what has worked (`history`). Its numbers are in `params`. It knows the rules through [`Position`](crate::Position) alone and the worth of things
-//! through [`Evaluate`](crate::eval::Evaluate).
+//! [`think`] deepens iteratively (`root`) an alpha-beta search (`alphabeta`) that leaves out what can be told in advance
+//! (`early`) and ends in a search of captures (`quiescence`). Several threads may do so at once (`team`). Moves are tried in
+//! an order (`picker`) that comes from what has worked (`learn`, `history`). Its numbers are in `params`. It knows the rules
+//! through [`Position`](crate::Position) alone and the worth of things through [`Evaluate`](crate::eval::Evaluate).
 
 mod alphabeta;
+mod early;
 mod history;
+mod learn;
 mod params;
 mod picker;
 mod quiescence;

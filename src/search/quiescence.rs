@@ -53,6 +53,7 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
         let hash = self.stack[ply].hash;
         let depth = if in_check || beyond < CHECK_PLIES { 0 } else { -1 };
         let entry = self.table.probe(hash);
+        self.stack[ply].on_line = entry.is_some_and(|e| e.on_line);
         if beta - alpha == 1
             && let Some(entry) = entry.filter(|e| e.depth >= depth)
             && let Some(score) = self.table_score(&entry, alpha, beta, ply)
@@ -85,11 +86,18 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
         let recapture = if beyond >= CAPTURE_PLIES { last_capture } else { None };
         let node = Node { floor, recapture };
         let (mut best_move, mut bound) = (Move::NONE, Bound::Upper);
+        let mut evasions = 0;
         while let Some(picked) = picker.next(&self.position, &self.guide(ply)) {
             let mv = picked.mv;
 
             // 5. Captures that cannot matter.
             let quiet = !evades && self.is_quiet(mv);
+            if evades && best > -score::FORCED && self.is_quiet(mv) {
+                evasions += 1;
+                if evasions > EVASION_QUIETS {
+                    continue;
+                }
+            }
             if quiet {
                 if !self.position.wins_exchange(&self.prices, mv, 0) {
                     continue;

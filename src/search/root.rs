@@ -307,7 +307,8 @@ fn search_root<B: Bitboard, E: Evaluate<B>>(
         let checks = search.make(mv, 0);
         let mut value = 0;
         if index > skip {
-            let reduced = (deeper - reduction).max(deeper.min(1));
+            let less = if checks { REDUCTION_CHECK } else { 0 };
+            let reduced = (deeper - (reduction - less).max(0) / 1024).max(deeper.min(1));
             value = -search.search::<false>(-alpha - 1, -alpha, reduced, 1, checks, true);
             if value > alpha && reduced < deeper {
                 value = -search.search::<false>(-alpha - 1, -alpha, deeper, 1, checks, true);

@@ -35,6 +35,8 @@ pub(super) struct Entry {
     pub bound: Bound,
     /// The static evaluation, if there is one.
     pub judged: Option<i32>,
+    /// Whether the position was in the principal variation.
+    pub on_line: bool,
     /// Whether the running search wrote it.
     pub current: bool,
 }
@@ -55,6 +57,7 @@ const DEPTH_SHIFT: u32 = SCORE_SHIFT + 18;
 const BOUND_SHIFT: u32 = DEPTH_SHIFT + 8;
 const GENERATION_SHIFT: u32 = BOUND_SHIFT + 2;
 const GENERATIONS: u64 = 1 << 6;
+const ON_LINE_SHIFT: u32 = GENERATION_SHIFT + 6;
 
 /// How many bits of the hash are in the first word.
 const CHECK_BITS: u32 = 48;
@@ -165,7 +168,7 @@ impl Table {
         let sample = self.clusters.iter().take(1000 / SLOTS);
         let used = |slot: &&Slot| {
             let data = slot.data.load(Relaxed);
-            data != 0 && data >> GENERATION_SHIFT == self.generation
+            data != 0 && generation_in(data) == self.generation
         };
         sample.flat_map(|c| &c.0).filter(used).count() as u32
     }
@@ -234,7 +237,8 @@ impl Table {
             | ((entry.score + SCORE_OFFSET) as u64) << SCORE_SHIFT
             | ((depth + 1) as u64) << DEPTH_SHIFT
             | (entry.bound as u64) << BOUND_SHIFT
-            | self.generation << GENERATION_SHIFT;
+            | self.generation << GENERATION_SHIFT
+            | u64::from(entry.on_line) << ON_LINE_SHIFT;
         let judged = entry.judged.and_then(|judged| i16::try_from(judged).ok());
         let judged = judged.unwrap_or(NOT_JUDGED) as u16;
         let check = hash << (64 - CHECK_BITS) >> (64 - CHECK_BITS) | u64::from(judged) << CHECK_BITS;
@@ -248,7 +252,7 @@ impl Table {
             return i32::MIN;
         }
         let depth = depth_in(data);
-        let age = (GENERATIONS + self.generation - (data >> GENERATION_SHIFT)) % GENERATIONS;
+        let age = (GENERATIONS + self.generation - generation_in(data)) % GENERATIONS;
         depth - AGE_WEIGHT * age as i32
     }
 
@@ -267,7 +271,8 @@ impl Table {
             judged: Some((check >> CHECK_BITS) as i16)
                 .filter(|&judged| judged != NOT_JUDGED)
                 .map(i32::from),
-            current: data >> GENERATION_SHIFT == self.generation,
+            on_line: data >> ON_LINE_SHIFT & 1 != 0,
+            current: generation_in(data) == self.generation,
         })
     }
 }
@@ -276,6 +281,12 @@ impl Table {
 #[inline(always)]
 fn depth_in(data: u64) -> i32 {
     (data >> DEPTH_SHIFT & 255) as i32 - 1
+}
+
+/// The generation in a data word.
+#[inline(always)]
+fn generation_in(data: u64) -> u64 {
+    data >> GENERATION_SHIFT & (GENERATIONS - 1)
 }
 
 /// Whether the first word of an entry, made free of its data, is that of a position.
@@ -298,6 +309,7 @@ mod tests {
             depth,
             bound,
             judged: None,
+            on_line: false,
             current: true,
         }
     }
@@ -352,11 +364,12 @@ mod tests {
             score in -MATE..=MATE,
             depth in -1i32..255,
             exact: bool,
+            on_line: bool,
             judged in proptest::option::of(-LIMIT..=LIMIT),
         ) {
             let table = Table::new(1);
             let bound = if exact { Bound::Exact } else { Bound::Upper };
-            let stored = Entry { judged, ..entry(Move::from_bits(bits), score, depth, bound) };
+            let stored = Entry { judged, on_line, ..entry(Move::from_bits(bits), score, depth, bound) };
             table.store(hash, stored);
             prop_assert_eq!(table.probe(hash), Some(stored));
         }

@@ -25,8 +25,16 @@ pub(super) struct Frame {
     pub killers: [Move; 2],
     /// Hash of the position at this ply.
     pub hash: u64,
-    /// The move made from here.
+    /// The move made from here, ...
     pub slot: Slot,
+    /// ... as it was made, if it was a quiet one.
+    pub quiet: Move,
+    /// By how many plies it was reduced.
+    pub reduced: i32,
+    /// Whether the position is, or once was, in the principal variation.
+    pub on_line: bool,
+    /// How many positions after this one have been cut off since the one before it was begun.
+    pub cutoffs: i32,
     /// The static evaluation, if it was asked for.
     pub evaluated: Option<i32>,
     /// The same, corrected by what searches have found.
@@ -45,6 +53,10 @@ impl Frame {
             killers: [Move::NONE; 2],
             hash: 0,
             slot: NO_SLOT,
+            quiet: Move::NONE,
+            reduced: 0,
+            on_line: false,
+            cutoffs: 0,
             evaluated: None,
             judged: None,
             excluded: Move::NONE,
@@ -199,6 +211,7 @@ impl<'a, B: Bitboard, E: Evaluate<B>> Worker<'a, B, E> {
     /// Makes a legal move; true if it gives check.
     pub fn make(&mut self, mv: Move, ply: usize) -> bool {
         self.stack[ply].slot = history::slot(&self.position, mv);
+        self.stack[ply].quiet = if self.is_quiet(mv) { mv } else { Move::NONE };
         self.position.make(mv);
         self.nodes += 1;
         let hash = self.position.hash();
@@ -211,6 +224,7 @@ impl<'a, B: Bitboard, E: Evaluate<B>> Worker<'a, B, E> {
     /// Passes the turn.
     pub fn make_null(&mut self, ply: usize) {
         self.stack[ply].slot = NO_SLOT;
+        self.stack[ply].quiet = Move::NONE;
         self.position.make_null();
         self.nodes += 1;
         self.stack[ply + 1].hash = self.position.hash();
@@ -309,6 +323,7 @@ impl<'a, B: Bitboard, E: Evaluate<B>> Worker<'a, B, E> {
             bound,
             judged: frame.evaluated,
             current: true,
+            on_line: frame.on_line,
         };
         self.table.store(frame.hash, entry);
     }
@@ -326,7 +341,7 @@ impl<'a, B: Bitboard, E: Evaluate<B>> Worker<'a, B, E> {
     /// The keys by which the evaluation of the position at a ply is corrected.
     pub fn aspects(&self, ply: usize) -> Aspects {
         let key = |color, types: &[PieceType]| self.position.key_of(color, types);
-        let [last, before] = self.before(ply);
+        let [last, before, _] = self.before(ply);
         [
             key(Color::White, &self.pawns) ^ key(Color::Black, &self.pawns).rotate_left(1),
             key(Color::White, &self.others),
