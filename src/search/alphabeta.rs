@@ -323,10 +323,8 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
         } else if !PV && below >= beta && !score::is_forced(below) {
             // Another move is good enough as well: several moves cut.
             Singular::Cut(below)
-        } else if found >= beta {
+        } else if found >= beta || node.cut {
             Singular::Extend(-SINGULAR_LESS)
-        } else if node.cut {
-            Singular::Extend(-SINGULAR_LESS_CUT)
         } else {
             Singular::Extend(0)
         }

@@ -186,28 +186,30 @@ impl History {
         self.butterfly.change(Self::butterfly_index(side, mv), bonus);
     }
 
-    /// Changes the counters of a quiet move that has been made.
-    pub fn change_last(&mut self, side: Color, mv: Move, slot: Slot, before: Before, bonus: i32) {
+    /// Changes the counters of a quiet move of this side, whose man's slot this is, made or not.
+    pub fn change(&mut self, side: Color, mv: Move, slot: Slot, before: Before, bonus: i32) {
         self.change_butterfly(side, mv, bonus);
         self.change_answer(slot, before, bonus);
     }
 
-    /// Changes the counters of a quiet move.
+    /// Changes the counters of a quiet move that is still to be made.
     pub fn change_quiet<B: Bitboard>(&mut self, position: &Position<B>, mv: Move, before: Before, bonus: i32) {
-        let slot = slot(position, mv);
-        self.butterfly.change(Self::butterfly_index(position.side(), mv), bonus);
-        self.change_answer(slot, before, bonus);
+        self.change(position.side(), mv, slot(position, mv), before, bonus);
     }
-}
-
-/// By how much counters of moves tried in vain change.
-fn malus(depth: i32) -> i32 {
-    (HISTORY_MALUS * depth - HISTORY_MALUS_LESS).clamp(0, HISTORY_MALUS_MAX)
 }
 
 /// By how much counters change after a search of this depth.
 pub(super) fn bonus(depth: i32) -> i32 {
-    (HISTORY_BONUS * depth - HISTORY_BONUS_LESS).clamp(0, HISTORY_BONUS_MAX)
+    growing(depth, HISTORY_BONUS, HISTORY_BONUS_LESS, HISTORY_BONUS_MAX)
+}
+
+/// By how much counters of moves tried in vain change.
+fn malus(depth: i32) -> i32 {
+    growing(depth, HISTORY_MALUS, HISTORY_MALUS_LESS, HISTORY_MALUS_MAX)
+}
+
+fn growing(depth: i32, by: i32, less: i32, most: i32) -> i32 {
+    (by * depth - less).clamp(0, most)
 }
 
 #[cfg(test)]

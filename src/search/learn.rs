@@ -70,7 +70,7 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
         }
         let bonus = FAIL_LOW_BONUS * history::bonus(depth) / 1024;
         let before = self.before(last);
-        self.history.change_last(!self.position.side(), mv, slot, before, bonus);
+        self.history.change(!self.position.side(), mv, slot, before, bonus);
     }
 
     /// How much the last move has lost for the side that made it, as far as evaluations tell, centipawns.
@@ -89,10 +89,10 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
             let bonus = (-lost * LOST_MALUS).clamp(-LOST_MALUS_MAX, LOST_MALUS_MAX);
             self.history.change_butterfly(side, mv, bonus);
         }
-        let reduced = self.stack[last].reduced;
         if self.exhaustive {
             return;
         }
+        let reduced = self.stack[last].reduced;
         if reduced >= HINDSIGHT_MORE && lost <= 0 {
             node.depth += 1;
         } else if reduced >= HINDSIGHT_LESS && node.depth >= 2 && lost > HINDSIGHT_MARGIN {

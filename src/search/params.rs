@@ -97,10 +97,8 @@ pub(super) const SINGULAR_MARGIN: i32 = 11;
 pub(super) const SINGULAR_DOUBLE: i32 = 28;
 /// ... and by three if by this much and the move is quiet.
 pub(super) const SINGULAR_TRIPLE: i32 = 95;
-/// If others are good enough too, and it promises a cutoff, it is searched so many plies less deep; ...
+/// If others are good enough too, and a cutoff is promised or expected, it is searched so many plies less deep.
 pub(super) const SINGULAR_LESS: i32 = 2;
-/// ... so many if a cutoff is only expected.
-pub(super) const SINGULAR_LESS_CUT: i32 = 2;
 /// How many plies shallower than wanted the table's score may be.
 pub(super) const SINGULAR_TABLE_DEPTH: i32 = 3;
 

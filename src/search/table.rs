@@ -49,7 +49,7 @@ pub struct TableError {
     pub mib: usize,
 }
 
-// Layout of the data word, from bit 0: move 22, score 18 (offset), depth 8, bound 2, generation 6.
+// Layout of the data word, from bit 0: move 22, score 18 (offset), depth 8, bound 2, generation 6, principal variation 1.
 const MOVE_BITS: u32 = 22;
 const SCORE_SHIFT: u32 = MOVE_BITS;
 const SCORE_OFFSET: i32 = 1 << 17;
