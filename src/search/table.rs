@@ -6,6 +6,9 @@
 //! no longer gives the hash back and the entry is taken for another position's (Hyatt and Mann, "A lock-less transposition table implementation for parallel
 //! search chess engines", ICGA Journal 25, 2002). No access is a data race.
 
+use std::mem::MaybeUninit;
+#[cfg(target_os = "linux")]
+use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::history::History;
@@ -91,6 +94,25 @@ pub struct Table {
     histories: Vec<History>,
 }
 
+/// Asks that memory not yet used be given in pages of 2 MiB: with small ones most looks into a large table wait for the
+/// address as well. Where that is refused the table is slower and nothing else.
+#[cfg_attr(not(target_os = "linux"), allow(unused_variables))]
+fn want_huge_pages(memory: &mut [MaybeUninit<Cluster>]) {
+    #[cfg(target_os = "linux")]
+    {
+        use nix::sys::mman::{MmapAdvise, madvise};
+        const PAGE: usize = 4096;
+        let start = memory.as_mut_ptr().cast::<u8>();
+        let (before, size) = (start.align_offset(PAGE), size_of_val(memory));
+        let (Some(whole), Some(start)) = (size.checked_sub(before), NonNull::new(start.wrapping_add(before))) else {
+            return;
+        };
+        // SAFETY: the pages are all of memory that is borrowed for writing, and this advice does not change what is in them.
+        #[allow(unsafe_code)]
+        let _ = unsafe { madvise(start.cast(), whole / PAGE * PAGE, MmapAdvise::MADV_HUGEPAGE) };
+    }
+}
+
 impl Table {
     /// A table of this many MiB (0 is taken for 1). Where there is no memory for it, the largest of half, a quarter,
     /// ... that there is memory for; [`try_new`](Table::try_new) says so instead.
@@ -125,6 +147,7 @@ impl Table {
         let count = bytes / size_of::<Cluster>();
         let mut clusters = Vec::new();
         clusters.try_reserve_exact(count).map_err(|_| error)?;
+        want_huge_pages(clusters.spare_capacity_mut());
         clusters.resize_with(count, Cluster::default);
         Ok(Table {
             clusters,
