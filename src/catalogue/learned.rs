@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::{Catalogue, Known};
 use crate::eval::network::{self, Layout};
 use crate::eval::weights::{Term, Weights};
-use crate::variant::Rules;
 use crate::variant::apply::line_errors;
 use crate::variant::error::{Problem, Report, most_similar};
 use crate::variant::ini::{Learned, Section};
+use crate::variant::{Rules, StoredNetwork};
 
 impl Catalogue {
     /// Gives a variant what a section has learned of it, and those that are the same but for their arrays. What a section
@@ -35,7 +35,7 @@ impl Catalogue {
         match learned {
             Learned::Weights => {
                 let fitted = weights(section, &rules, report);
-                // A network would be asked in their place.
+                // A network beside other weights would count as much as these.
                 self.give(&rules, learned, report, |rules| {
                     (rules.fitted, rules.network) = (fitted.clone(), None);
                 });
@@ -89,19 +89,19 @@ fn weights(section: &Section<'_>, rules: &Rules, report: &mut Report) -> Vec<(St
 }
 
 /// The network of a section.
-fn network(section: &Section<'_>, rules: &Rules, report: &mut Report) -> Option<Arc<[i16]>> {
-    let mut network = None;
+fn network(section: &Section<'_>, rules: &Rules, report: &mut Report) -> Option<StoredNetwork> {
+    let (mut numbers, mut terms) = (None, network::TERMS);
     for entry in &section.entries {
-        let found = match entry.key {
-            network::KEY => network::read(&Layout::new(rules), entry.value),
+        let error = match entry.key {
+            network::KEY => network::read(&Layout::new(rules), entry.value).map(|read| numbers = Some(read)),
+            network::TERMS_KEY => network::read_terms(entry.value).map(|read| terms = read),
             _ => Err(network::NetworkError::Key),
         };
-        match found {
-            Ok(numbers) => network = Some(numbers),
-            Err(error) => report.push(entry.key, Some(&report.place(entry.line, entry.key)), error),
+        if let Err(error) = error {
+            report.push(entry.key, Some(&report.place(entry.line, entry.key)), error);
         }
     }
-    network
+    numbers.map(|numbers| StoredNetwork { numbers, terms })
 }
 
 /// Whether two games have the same men on the same board, so that what they are worth is the same.

@@ -823,9 +823,17 @@ fn networks_are_given_shared_and_forgotten() {
     };
     let janus = format!("[network:janus]\nnumbers = {}\n", numbers("janus"));
     let ones = network(&[&janus], "janus");
-    assert!(ones.is_some_and(|network| network.iter().all(|&n| n == 1)));
+    assert!(ones.is_some_and(|network| network.terms == 50 && network.numbers.iter().all(|&n| n == 1)));
     assert!(network(&[&janus, "[mine:janus]\nnFoldRule = 2\n"], "mine").is_some());
     assert_eq!(network(&[&janus, "[network:janus]\n"], "janus"), None);
+    let alone = network(&[&janus.replace("]", "]\nterms = 0")], "janus");
+    assert_eq!(alone.map(|network| network.terms), Some(0));
+    for share in ["101", "-1", "half"] {
+        assert_eq!(
+            error(&format!("[network:janus]\nterms = {share}\n")),
+            format!("2: [network:janus] terms: expected a percentage from 0 to 100, found \"{share}\"")
+        );
+    }
     // Weights are wanted in its place.
     assert_eq!(network(&[&janus, "[eval:janus]\ntempo = 1 1\n"], "janus"), None);
     assert_eq!(
@@ -834,6 +842,6 @@ fn networks_are_given_shared_and_forgotten() {
     );
     assert_eq!(
         error("[network:janus]\ntempo = 1 1\n"),
-        "2: [network:janus] tempo: a network's section has one key, \"numbers\""
+        "2: [network:janus] tempo: a network's section has the keys \"numbers\" and \"terms\""
     );
 }

@@ -194,7 +194,7 @@ pub struct TuneArgs {
     /// Add the positions of the games that are played to a file, as lines "FEN | score | result"
     #[arg(long, value_name = "FILE", conflicts_with_all = ["pgn", "positions"])]
     pub save: Option<PathBuf>,
-    /// Train a network, which judges in place of weighted terms: for millions of positions
+    /// Train a network, which judges beside the weighted terms: for millions of positions
     #[arg(long)]
     pub network: bool,
     /// The file to write, in place of the standard output

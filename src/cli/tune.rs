@@ -97,10 +97,10 @@ fn network_section(rules: &Rules, boards: &Boards, source: &str, threads: usize)
         bar.set_position(epochs);
     });
     bar.finish_and_clear();
-    let [terms, network] = trained.entropy;
+    let [terms, network, both] = trained.entropy;
     format!(
         "# Trained on {} positions: {source}.\n# Cross entropy of others {terms:.4} bits by the terms, {network:.4} by the \
-         network.\n[network:{}]\n{} = {}\n",
+         network, {both:.4} by both.\n[network:{}]\n{} = {}\n",
         boards.len(),
         rules.name,
         network::KEY,

@@ -20,6 +20,9 @@ const EDGE: i32 = 10;
 /// ... and the nearness of the other king.
 const NEAR: i32 = 6;
 
+/// The terms are not asked if what a network says is so far outside of the window, centipawns.
+const DISAGREEMENT: i32 = 150;
+
 /// A whole stage of the game: all men of the start are there.
 const STAGE: i32 = 256;
 
@@ -70,7 +73,7 @@ impl Evaluator {
         let mut weights = Weights::derived(rules, &basis.values);
         weights.fit(rules, &rules.fitted);
         let network = rules.network.as_ref();
-        let network = network.and_then(|numbers| Network::new(Layout::new(rules), numbers));
+        let network = network.and_then(|stored| Network::new(Layout::new(rules), stored));
         Evaluator::with(rules, basis, weights, network)
     }
 
@@ -316,13 +319,25 @@ fn walked(rules: &Rules, color: Color, square: Square) -> [i32; 2] {
 
 impl<B: Bitboard> Evaluate<B> for Evaluator {
     fn evaluate(&self, position: &Position<B>) -> i32 {
-        if let Some(network) = &self.network
-            && let Some(score) = network.evaluate(position)
-        {
-            let (left, whole) = self.time_left(position);
-            return score * left / whole;
+        self.evaluate_near(position, [-2 * LIMIT, 2 * LIMIT]).0
+    }
+
+    fn evaluate_near(&self, position: &Position<B>, [alpha, beta]: [i32; 2]) -> (i32, bool) {
+        let by_terms = || self.judge(position, &mut ());
+        let Some(network) = &self.network else {
+            return (by_terms(), true);
+        };
+        let Some(by_network) = network.evaluate(position) else {
+            return (by_terms(), true);
+        };
+        let (left, whole) = self.time_left(position);
+        let by_network = by_network * left / whole;
+        let outside = by_network <= alpha - DISAGREEMENT || by_network >= beta + DISAGREEMENT;
+        match network.terms {
+            0 => (by_network, true),
+            _ if outside => (by_network, false),
+            terms => ((by_network * (100 - terms) + by_terms() * terms) / 100, true),
         }
-        self.judge(position, &mut ())
     }
 
     fn value(&self, ty: PieceType, counter: u8) -> i32 {
@@ -425,11 +440,11 @@ mod tests {
         ] {
             let (start, rook_up) = (position(game, start), position(game, rook_up));
             let judged = |evaluator: &Evaluator| [&start, &rook_up].map(|position| evaluator.evaluate(position));
-            let by_network = judged(&Evaluator::new(start.variant().rules()));
-            let [level, ahead] = by_network;
+            let by_both = judged(&Evaluator::new(start.variant().rules()));
+            let [level, ahead] = by_both;
             assert!((-50..100).contains(&level), "{game} {level}");
             assert!(ahead > level + 150, "{game} {ahead}");
-            assert_ne!(by_network, judged(&terms(game)), "{game} has no network");
+            assert_ne!(by_both, judged(&terms(game)), "{game} has no network");
         }
         // Few men, and a lead that no network has learned from.
         for fen in [
@@ -439,6 +454,29 @@ mod tests {
             let position = position("ninesquare", fen);
             let evaluator = Evaluator::new(position.variant().rules());
             assert_eq!(evaluator.evaluate(&position), score("ninesquare", fen), "{fen}");
+        }
+    }
+
+    #[test]
+    fn far_outside_of_a_window_a_network_is_enough() {
+        let near = |game: &str, fen: &str, window: &dyn Fn(i32) -> [i32; 2]| {
+            let position = position(game, fen);
+            let evaluator = Evaluator::new(position.variant().rules());
+            let score = evaluator.evaluate(&position);
+            let (found, exact) = evaluator.evaluate_near(&position, window(score));
+            (found - score, exact)
+        };
+        let rook_up = "rnbqckabn1/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQCKABNR w - - 0 1";
+        assert_eq!(near("gothic", rook_up, &|score| [score - 1, score]), (0, true));
+        for window in [
+            &(|score| [score + 1000, score + 1001]) as &dyn Fn(i32) -> [i32; 2],
+            &|score| [score - 1001, score - 1000],
+        ] {
+            let (off, exact) = near("gothic", rook_up, window);
+            assert!(!exact && off != 0 && off.abs() < DISAGREEMENT, "{off}");
+            // Here the network judges alone, there the terms.
+            assert_eq!(near("ninesquare", "", window), (0, true));
+            assert_eq!(near("haynie", "", window), (0, true));
         }
     }
 

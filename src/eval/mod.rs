@@ -5,8 +5,9 @@
 //! centipawns of the variant's own pawn. Each number is a weight with a name ([`weights`]), for middlegame and ending,
 //! which a definition file may replace by what a fit has found. The weights are multiplied out into `tables`, and a
 //! position is judged with these (`judge`, which asks `side`, `structure` and `contact`); a fit asks what a judgement is the
-//! sum of ([`Analyst`]). Where a file has a trained [`network`], that judges in their place. All numbers are the same on every
-//! machine. The search sees only the trait [`Evaluate`].
+//! sum of ([`Analyst`]). Where a file has a trained [`network`], the mean of both counts: the network knows better what men on
+//! their squares are worth together, the terms see what is attacked. All numbers are the same on every machine. The search sees
+//! only the trait [`Evaluate`].
 
 mod array;
 mod contact;
@@ -35,6 +36,11 @@ pub const LIMIT: i32 = 30_000;
 pub trait Evaluate<B: Bitboard>: Sync {
     /// What the position is worth to the side to move, in centipawns of the variant's pawn; at most [`LIMIT`] in size.
     fn evaluate(&self, position: &Position<B>) -> i32;
+    /// The same where only scores within a window matter, and whether it is exact: what is sure to lie outside of it may be
+    /// an estimate.
+    fn evaluate_near(&self, position: &Position<B>, _window: [i32; 2]) -> (i32, bool) {
+        (self.evaluate(position), true)
+    }
     /// What a man of this type and counter (1 for one without) is worth on average, in centipawns; 0 for a royal one.
     fn value(&self, ty: PieceType, counter: u8) -> i32;
 }

@@ -1,5 +1,4 @@
-//! A small network that judges positions in place of the weighted terms, for games that millions of positions are known
-//! of.
+//! A small network that judges positions beside the weighted terms, for games that millions of positions are known of.
 //!
 //! Its inputs are the men on their squares, seen from either side (own or the other's, type, square as if one played from
 //! below), and the counters of grown men. One hidden layer of [`HIDDEN`] neurons for each side is summed up as men come
@@ -12,7 +11,7 @@ use std::sync::Arc;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
 
-use crate::variant::Rules;
+use crate::variant::{Rules, StoredNetwork};
 use crate::{Bitboard, Color, PieceType, Position, Square};
 
 /// Neurons of the hidden layer, for each side.
@@ -38,8 +37,12 @@ const COUNTERS: usize = 8;
 /// How many of them are told apart from 1.
 const GROWN: usize = COUNTERS - 1;
 
-/// The key under which a file has a network.
+/// The key under which a file has a network's numbers, ...
 pub const KEY: &str = "numbers";
+/// ... and the one for [`StoredNetwork::terms`].
+pub const TERMS_KEY: &str = "terms";
+/// [`StoredNetwork::terms`] unless a file says it.
+pub const TERMS: i32 = 50;
 
 /// Why the network of a file was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -58,8 +61,11 @@ pub enum NetworkError {
     /// It has a weight that no fit finds.
     #[error("the network has weights that are too large")]
     Large,
+    /// The share of the terms is none.
+    #[error("expected a percentage from 0 to 100, found \"{0}\"")]
+    Terms(String),
     /// A section has something else.
-    #[error("a network's section has one key, \"{KEY}\"")]
+    #[error("a network's section has the keys \"{KEY}\" and \"{TERMS_KEY}\"")]
     Key,
 }
 
@@ -80,6 +86,12 @@ pub fn read(layout: &Layout, text: &str) -> Result<Arc<[i16]>, NetworkError> {
         true => Ok(numbers.into()),
         false => Err(NetworkError::Large),
     }
+}
+
+/// Reads [`StoredNetwork::terms`].
+pub fn read_terms(text: &str) -> Result<i32, NetworkError> {
+    let read = text.trim().parse().ok().filter(|percent| (0..=100).contains(percent));
+    read.ok_or_else(|| NetworkError::Terms(text.chars().take(40).collect()))
 }
 
 /// The parts of a network's numbers: of inputs and biases, of outputs, what each output has beside.
@@ -213,6 +225,8 @@ pub struct Network {
     last: [[Hidden; 2]; OUTPUTS],
     /// By output, centipawns.
     rest: [i16; OUTPUTS],
+    /// See [`StoredNetwork::terms`].
+    pub(super) terms: i32,
     /// Tells this network from others in what threads remember.
     id: u64,
 }
@@ -247,7 +261,8 @@ impl Network {
 
     /// From its numbers: the weights of each input, the biases of the hidden layer, the weights of each output, what each
     /// output has beside. `None` if they are not so many as this game's network has, or too large.
-    pub fn new(layout: Layout, numbers: &[i16]) -> Option<Self> {
+    pub fn new(layout: Layout, stored: &StoredNetwork) -> Option<Self> {
+        let numbers = &stored.numbers;
         if numbers.len() != Network::numbers(&layout) || !within(&layout, numbers) {
             return None;
         }
@@ -264,11 +279,12 @@ impl Network {
             bias,
             last: std::array::from_fn(|output| [last[2 * output], last[2 * output + 1]]),
             rest: std::array::from_fn(|output| rest[output]),
+            terms: stored.terms,
             id: super::structure::new_id(),
         })
     }
 
-    /// What a position is worth to the side to move, centipawns; `None` if that had better be judged by terms.
+    /// What a position is worth to the side to move, centipawns; `None` if that had better be judged by terms alone.
     pub fn evaluate<B: Bitboard>(&self, position: &Position<B>) -> Option<i32> {
         if position.occupied().count() < FEWEST_MEN {
             return None;
@@ -365,7 +381,14 @@ mod tests {
         let numbers: Vec<i16> = (0..Network::numbers(&layout))
             .map(|_| random.below(101) as i16 - 50)
             .collect();
-        Network::new(layout, &numbers).unwrap()
+        Network::new(
+            layout,
+            &StoredNetwork {
+                numbers: numbers.into(),
+                terms: 50,
+            },
+        )
+        .unwrap()
     }
 
     /// What it says to a thread that remembers nothing.

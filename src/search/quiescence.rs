@@ -67,7 +67,7 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
         let mut floor = 0;
         (self.stack[ply].judged, self.stack[ply].evaluated) = (None, None);
         if !evades {
-            floor = self.judge_here(ply, entry.and_then(|e| e.judged));
+            floor = self.judge_near(ply, entry.and_then(|e| e.judged), [alpha, beta]);
             best = floor;
             if best >= beta {
                 return best;

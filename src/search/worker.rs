@@ -330,10 +330,20 @@ impl<'a, B: Bitboard, E: Evaluate<B>> Worker<'a, B, E> {
 
     /// Evaluates the position at a ply, unless it was evaluated before, and corrects that by what searches have found.
     pub fn judge_here(&mut self, ply: usize, known: Option<i32>) -> i32 {
-        let evaluated = known.unwrap_or_else(|| self.eval.evaluate(&self.position));
+        self.judge_near(ply, known, [-2 * LIMIT, 2 * LIMIT])
+    }
+
+    /// The same where only scores within a window matter; what may be an estimate is not remembered as an evaluation.
+    pub fn judge_near(&mut self, ply: usize, known: Option<i32>, window: [i32; 2]) -> i32 {
         let correction = self.history.correction(self.position.side(), &self.aspects(ply));
+        let (evaluated, exact) = match known {
+            Some(known) => (known, true),
+            None => self
+                .eval
+                .evaluate_near(&self.position, window.map(|bound| bound - correction)),
+        };
         let judged = (evaluated + correction).clamp(-LIMIT, LIMIT);
-        self.stack[ply].evaluated = Some(evaluated);
+        self.stack[ply].evaluated = exact.then_some(evaluated);
         self.stack[ply].judged = Some(judged);
         judged
     }

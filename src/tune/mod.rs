@@ -4,7 +4,7 @@
 //! Positions come from fast games of the engine with itself ([`selfplay`]) from games that were
 //! written down, or from a file ([`positions`]); each is
 //! taken apart into terms once ([`sample`]), then the weights are found by descent ([`descent`]). Of millions of positions a
-//! [`network`] can be trained, which judges in their place. The same seed gives the same, whatever the number of threads.
+//! [`network`] can be trained, which judges beside them. The same seed gives the same, whatever the number of threads.
 
 pub mod descent;
 pub mod network;

@@ -149,8 +149,9 @@ fn learned<B: Bitboard>(
 pub struct Trained {
     /// Its numbers.
     pub numbers: Vec<i16>,
-    /// Cross entropy of positions that were kept back, in bits for each: as the terms foretell them, and the network.
-    pub entropy: [f64; 2],
+    /// Cross entropy of positions that were kept back, in bits for each: as the terms foretell them, the network, and the mean
+    /// of both.
+    pub entropy: [f64; 3],
 }
 
 type Row = [f32; HIDDEN];
@@ -357,13 +358,13 @@ fn slopes(net: &Rows, boards: &Boards, batch: &[u32], pieces: &mut [Rows], threa
     sum
 }
 
-/// Cross entropy of the positions kept back: by the terms, and by the network.
-fn kept(boards: &Boards, from: usize, net: &Rows) -> [f64; 2] {
-    let mut sums = [0.0; 2];
+/// See [`Trained::entropy`], of the positions from one on.
+fn kept(boards: &Boards, from: usize, net: &Rows) -> [f64; 3] {
+    let mut sums = [0.0; 3];
     for index in from..boards.len() {
         let board = &boards.boards[index];
         let said = net.output(&net.sums(boards.inputs(index)), board.output);
-        for (sum, said) in sums.iter_mut().zip([board.terms, said]) {
+        for (sum, said) in sums.iter_mut().zip([board.terms, said, (board.terms + said) / 2.0]) {
             *sum += entropy(f64::from(boards.chance(said)), f64::from(boards.wanted(board)));
         }
     }

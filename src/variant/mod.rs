@@ -24,7 +24,7 @@ mod writer;
 
 pub use arrangement::{ShuffleError, arrangement};
 pub use error::{DefinitionError, Place, Problem};
-pub use rules::{Castling, Growth, Man, Outcome, Part, Promotion, Reach, Rules, Shuffle, Wing};
+pub use rules::{Castling, Growth, Man, Outcome, Part, Promotion, Reach, Rules, Shuffle, StoredNetwork, Wing};
 pub use start::StartError;
 pub use tables::Variant;
 pub use warning::{Doubt, Warning};

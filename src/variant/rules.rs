@@ -6,6 +6,15 @@ use std::sync::Arc;
 
 use crate::types::{Color, Geometry, PieceType};
 
+/// A [network](crate::eval::network) as a file has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredNetwork {
+    /// Its numbers, as [`Network::new`](crate::eval::network::Network::new) takes them.
+    pub numbers: Arc<[i16]>,
+    /// How much what the terms say counts beside it, percent.
+    pub terms: i32,
+}
+
 /// The rules of one variant. Made from a definition by [`Catalogue`](crate::Catalogue); everything in it has been checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
@@ -38,8 +47,8 @@ pub struct Rules {
     /// Weights of the evaluation that a fit has found, by their names in [`weights`](crate::eval::weights), for middlegame
     /// and ending, in tenths. What is not among them follows from the rules.
     pub fitted: Vec<(String, [i32; 2])>,
-    /// The numbers of the [network](crate::eval::network::Network) that a fit has found.
-    pub network: Option<Arc<[i16]>>,
+    /// The [network](crate::eval::network) that a fit has found.
+    pub network: Option<StoredNetwork>,
 }
 
 impl Rules {
