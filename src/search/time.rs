@@ -6,8 +6,8 @@ use super::Limits;
 use crate::Color;
 
 /// How many more moves a game is planned for when no time control is in sight. With an increment `i` the clock settles
-/// where `clock / HORIZON` is the part of `i` that is not spent at once, here at seven increments and the reserve.
-const HORIZON: u64 = 18;
+/// where `clock / HORIZON` is the part of `i` that is not spent at once, here at eight increments and the reserve.
+const HORIZON: u64 = 22;
 /// Nobody's next time control is planned for in more moves than this.
 const MOST_MOVES: u64 = 50;
 /// Part of the increment that is spent at once, in eighths.
