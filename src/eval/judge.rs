@@ -5,7 +5,7 @@ use super::side::{Kinds, Side};
 use super::tables::{Basis, ManTable, Phased};
 use super::trace::Trace;
 use super::weights::{Term, WHOLE, Weights, Whole, off_centre};
-use super::{Evaluate, LIMIT, array, structure, values};
+use super::{Evaluate, LIMIT, WHOLE_WINDOW, array, structure, values};
 use crate::variant::Rules;
 use crate::{Bitboard, Color, Geometry, PieceType, Position, Square};
 
@@ -319,24 +319,23 @@ fn walked(rules: &Rules, color: Color, square: Square) -> [i32; 2] {
 
 impl<B: Bitboard> Evaluate<B> for Evaluator {
     fn evaluate(&self, position: &Position<B>) -> i32 {
-        self.evaluate_near(position, [-2 * LIMIT, 2 * LIMIT]).0
+        self.evaluate_near(position, WHOLE_WINDOW).0
     }
 
     fn evaluate_near(&self, position: &Position<B>, [alpha, beta]: [i32; 2]) -> (i32, bool) {
         let by_terms = || self.judge(position, &mut ());
-        let Some(network) = &self.network else {
-            return (by_terms(), true);
-        };
-        let Some(by_network) = network.evaluate(position) else {
+        let network = self.network.as_ref();
+        let Some((terms, by_network)) = network.and_then(|network| Some((network.terms, network.evaluate(position)?)))
+        else {
             return (by_terms(), true);
         };
         let (left, whole) = self.time_left(position);
         let by_network = by_network * left / whole;
         let outside = by_network <= alpha - DISAGREEMENT || by_network >= beta + DISAGREEMENT;
-        match network.terms {
+        match terms {
             0 => (by_network, true),
             _ if outside => (by_network, false),
-            terms => ((by_network * (100 - terms) + by_terms() * terms) / 100, true),
+            _ => ((by_network * (100 - terms) + by_terms() * terms) / 100, true),
         }
     }
 

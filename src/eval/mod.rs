@@ -32,12 +32,15 @@ pub use parts::{Analyst, Parts};
 /// No evaluation is larger than this, in centipawns: a forced end always counts for more.
 pub const LIMIT: i32 = 30_000;
 
+/// A window that all evaluations lie in, corrected ones too.
+pub const WHOLE_WINDOW: [i32; 2] = [-2 * LIMIT, 2 * LIMIT];
+
 /// Judges positions of one variant, for any number of threads at once.
 pub trait Evaluate<B: Bitboard>: Sync {
     /// What the position is worth to the side to move, in centipawns of the variant's pawn; at most [`LIMIT`] in size.
     fn evaluate(&self, position: &Position<B>) -> i32;
-    /// The same where only scores within a window matter, and whether it is exact: what is sure to lie outside of it may be
-    /// an estimate.
+    /// The same where only scores within a window matter, and whether it is exact: what seems to lie well outside of it may
+    /// be an estimate.
     fn evaluate_near(&self, position: &Position<B>, _window: [i32; 2]) -> (i32, bool) {
         (self.evaluate(position), true)
     }

@@ -10,7 +10,7 @@ use super::score::{self, DRAW, lost_in, of_outcome, won_in};
 use super::table::{Bound, Entry};
 use super::time::Clock;
 use super::{Control, Limits, Table};
-use crate::eval::{Evaluate, LIMIT};
+use crate::eval::{Evaluate, LIMIT, WHOLE_WINDOW};
 use crate::position::{End, Prices};
 use crate::variant::{Outcome, Rules};
 use crate::{Bitboard, Color, Move, PieceType, Position};
@@ -330,7 +330,7 @@ impl<'a, B: Bitboard, E: Evaluate<B>> Worker<'a, B, E> {
 
     /// Evaluates the position at a ply, unless it was evaluated before, and corrects that by what searches have found.
     pub fn judge_here(&mut self, ply: usize, known: Option<i32>) -> i32 {
-        self.judge_near(ply, known, [-2 * LIMIT, 2 * LIMIT])
+        self.judge_near(ply, known, WHOLE_WINDOW)
     }
 
     /// The same where only scores within a window matter; what may be an estimate is not remembered as an evaluation.

@@ -10,7 +10,7 @@ use std::thread;
 
 use super::descent::{chance, entropy, scale};
 use super::sample::{Noted, points, positions};
-use crate::eval::network::{FEWEST_MEN, HIDDEN, Layout, MOST, ONE, OUTPUT_MOST, OUTPUT_ONE, OUTPUTS, UNIT};
+use crate::eval::network::{FEWEST_MEN, HIDDEN, Layout, MOST, ONE, OUTPUT_MOST, OUTPUT_ONE, OUTPUTS, TERMS, UNIT};
 use crate::eval::{Evaluate, Evaluator};
 use crate::random::SplitMix64;
 use crate::variant::Rules;
@@ -360,11 +360,13 @@ fn slopes(net: &Rows, boards: &Boards, batch: &[u32], pieces: &mut [Rows], threa
 
 /// See [`Trained::entropy`], of the positions from one on.
 fn kept(boards: &Boards, from: usize, net: &Rows) -> [f64; 3] {
+    let share = TERMS as f32 / 100.0;
     let mut sums = [0.0; 3];
     for index in from..boards.len() {
         let board = &boards.boards[index];
         let said = net.output(&net.sums(boards.inputs(index)), board.output);
-        for (sum, said) in sums.iter_mut().zip([board.terms, said, (board.terms + said) / 2.0]) {
+        let both = board.terms * share + said * (1.0 - share);
+        for (sum, said) in sums.iter_mut().zip([board.terms, said, both]) {
             *sum += entropy(f64::from(boards.chance(said)), f64::from(boards.wanted(board)));
         }
     }
