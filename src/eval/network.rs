@@ -11,8 +11,9 @@ use std::sync::Arc;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
 
+use crate::types::Code;
 use crate::variant::{Rules, StoredNetwork};
-use crate::{Bitboard, Color, PieceType, Position, Square};
+use crate::{Bitboard, Color, PieceType, Position};
 
 /// Neurons of the hidden layer, for each side.
 pub const HIDDEN: usize = 64;
@@ -36,6 +37,8 @@ const DECIDED: i32 = 1000;
 const COUNTERS: usize = 8;
 /// How many of them are told apart from 1.
 const GROWN: usize = COUNTERS - 1;
+/// No board has more squares.
+const SQUARES: usize = 128;
 
 /// The key under which a file has a network's numbers, ...
 pub const KEY: &str = "numbers";
@@ -143,13 +146,9 @@ impl Layout {
         2 * self.types * (self.squares + grown)
     }
 
-    /// The input for a man of the side that looks, or not, on a square as White sees it; and the one for its counter.
-    fn of(&self, own: bool, ty: PieceType, square: usize, counter: u8) -> (usize, Option<usize>) {
-        let kind = usize::from(!own) * self.types + ty.index();
-        let grown = usize::from(counter).min(COUNTERS);
-        let counts = grown > 1 && self.counts[ty.index()];
-        let level = 2 * self.types * self.squares + kind * GROWN;
-        (kind * self.squares + square, counts.then(|| level + grown - 2))
+    /// The number of a type for the side that looks: its own men, then the other's.
+    fn kind(&self, own: bool, ty: PieceType) -> usize {
+        usize::from(!own) * self.types + ty.index()
     }
 
     /// A square as the other side sees it.
@@ -159,13 +158,30 @@ impl Layout {
     }
 
     /// The inputs that a man sets, for White's side and for Black's.
-    fn man(&self, color: Color, ty: PieceType, square: Square, counter: u8) -> [(usize, Option<usize>); 2] {
-        let white = color == Color::White;
-        let square = square.index();
-        [
-            self.of(white, ty, square, counter),
-            self.of(!white, ty, self.turned(square), counter),
-        ]
+    fn man(&self, color: Color, ty: PieceType, square: usize) -> [usize; 2] {
+        let seen = [square, self.turned(square)];
+        Color::BOTH.map(|side| self.kind(side == color, ty) * self.squares + seen[side.index()])
+    }
+
+    /// The inputs that its counter sets.
+    fn counter(&self, color: Color, ty: PieceType, counter: u8) -> Option<[usize; 2]> {
+        let grown = usize::from(counter).min(COUNTERS);
+        let level = |side| (2 * self.types) * self.squares + self.kind(side == color, ty) * GROWN + grown - 2;
+        (grown > 1 && self.counts[ty.index()]).then(|| Color::BOTH.map(level))
+    }
+
+    /// [`Layout::man`] by code and square.
+    fn inputs_by_code(&self) -> Vec<[u16; 2]> {
+        let mut inputs = vec![[0; 2]; 128 * SQUARES];
+        for ty in (0..self.types as u8).map(PieceType) {
+            for color in Color::BOTH {
+                for square in 0..self.squares {
+                    let place = Code::new(color, ty).index() * SQUARES + square;
+                    inputs[place] = self.man(color, ty, square).map(|input| input as u16);
+                }
+            }
+        }
+        inputs
     }
 
     /// The inputs that a position sets, for the side to move and for the other.
@@ -175,15 +191,16 @@ impl Layout {
             let Some((color, ty)) = position.man(square) else {
                 continue;
             };
-            let [white, black] = self.man(color, ty, square, position.counter(square));
-            let (own, other) = if position.side() == Color::White {
-                (white, black)
-            } else {
-                (black, white)
-            };
-            sets.push([own.0 as u16, other.0 as u16]);
-            if let (Some(own), Some(other)) = (own.1, other.1) {
-                sets.push([own as u16, other as u16]);
+            let counter = self.counter(color, ty, position.counter(square));
+            for [white, black] in [Some(self.man(color, ty, square.index())), counter]
+                .into_iter()
+                .flatten()
+            {
+                let [white, black] = [white as u16, black as u16];
+                sets.push(match position.side() {
+                    Color::White => [white, black],
+                    Color::Black => [black, white],
+                });
             }
         }
         sets
@@ -218,6 +235,10 @@ type Hidden = [i16; HIDDEN];
 #[derive(Clone, Debug)]
 pub struct Network {
     layout: Layout,
+    /// By what stands on a square, and the square: the inputs that it sets for White's side and for Black's.
+    inputs: Vec<[u16; 2]>,
+    /// Whether there are inputs for counters.
+    counts: bool,
     /// By input, in [`ONE`]s.
     first: Vec<Hidden>,
     bias: Hidden,
@@ -231,13 +252,10 @@ pub struct Network {
     id: u64,
 }
 
-/// What a thread remembers of the last position: the sums of the hidden layer, and the men that they are the sums of.
+/// What a thread remembers of the last position: what stood on its squares, eight by eight, and the sums of the hidden layer.
 struct Memory {
     id: u64,
-    /// By type, men of White and of Black.
-    men: Vec<[u128; 2]>,
-    grown: u128,
-    counters: [u8; 128],
+    squares: [[u64; 2]; SQUARES / 8],
     sums: [Hidden; 2],
 }
 
@@ -245,9 +263,7 @@ thread_local! {
     static MEMORY: RefCell<Memory> = const {
         RefCell::new(Memory {
             id: 0,
-            men: Vec::new(),
-            grown: 0,
-            counters: [1; 128],
+            squares: [[0; 2]; SQUARES / 8],
             sums: [[0; HIDDEN]; 2],
         })
     };
@@ -274,6 +290,8 @@ impl Network {
         let (mut first, last) = (rows(first), rows(last));
         let bias = first.pop()?;
         Some(Network {
+            inputs: layout.inputs_by_code(),
+            counts: layout.counts.contains(&true),
             layout,
             first,
             bias,
@@ -306,51 +324,49 @@ impl Network {
     }
 
     /// Brings the sums to the men of a position: mostly it differs by a few moves from the last one.
+    #[inline(always)]
     fn follow<B: Bitboard>(&self, memory: &mut Memory, position: &Position<B>) {
         if memory.id != self.id {
             memory.id = self.id;
-            memory.men.clear();
-            memory.men.resize(self.layout.types, [0; 2]);
-            (memory.grown, memory.counters, memory.sums) = (0, [1; 128], [self.bias; 2]);
+            (memory.squares, memory.sums) = ([[0; 2]; SQUARES / 8], [self.bias; 2]);
         }
-        let grown = position.grown_men().bits();
-        for index in 0..self.layout.types {
-            let ty = PieceType(index as u8);
-            for color in Color::BOTH {
-                let now = position.men(color, ty).bits();
-                let before = std::mem::replace(&mut memory.men[index][color.index()], now);
-                let (mut gone, mut come) = (before & !now, now & !before);
-                for square in (now & before & (grown | memory.grown)).squares() {
-                    if memory.counters[square.index()] != position.counter(square) {
-                        gone |= u128::bit(square);
-                        come |= u128::bit(square);
-                    }
-                }
-                for square in gone.squares() {
-                    let counter = memory.counters[square.index()];
-                    self.change(memory, self.layout.man(color, ty, square, counter), i16::wrapping_sub);
-                }
-                for square in come.squares() {
-                    let counter = position.counter(square);
-                    self.change(memory, self.layout.man(color, ty, square, counter), i16::wrapping_add);
-                }
+        for first in (0..self.layout.squares).step_by(8) {
+            let now = position.eight(first);
+            let before = std::mem::replace(&mut memory.squares[first / 8], now);
+            let mut changed = now[0] ^ before[0];
+            if self.counts {
+                changed |= now[1] ^ before[1];
+            }
+            while changed != 0 {
+                let byte = changed.trailing_zeros() / 8;
+                changed &= !(0xff << (8 * byte));
+                let square = first + byte as usize;
+                let [gone, come] = [before, now].map(|eight| eight.map(|bytes| (bytes >> (8 * byte)) as u8));
+                self.change(&mut memory.sums, square, gone, i16::wrapping_sub);
+                self.change(&mut memory.sums, square, come, i16::wrapping_add);
             }
         }
-        // Only now: a man may have left a square for one of another type.
-        for square in (grown | memory.grown).squares() {
-            memory.counters[square.index()] = position.counter(square);
-        }
-        memory.grown = grown;
     }
 
+    /// Adds or takes away a man, if it is one, with its counter.
     #[inline(always)]
-    fn change(&self, memory: &mut Memory, inputs: [(usize, Option<usize>); 2], how: impl Fn(i16, i16) -> i16) {
-        for (sums, (man, counter)) in memory.sums.iter_mut().zip(inputs) {
-            for input in [Some(man), counter].into_iter().flatten() {
+    fn change(&self, sums: &mut [Hidden; 2], square: usize, [code, counter]: [u8; 2], how: impl Fn(i16, i16) -> i16) {
+        let code = Code(code);
+        if !code.is_some() {
+            return;
+        }
+        let mut each = |inputs: [usize; 2]| {
+            for (sums, input) in sums.iter_mut().zip(inputs) {
                 for (sum, by) in sums.iter_mut().zip(&self.first[input]) {
                     *sum = how(*sum, *by);
                 }
             }
+        };
+        each(self.inputs[code.index() * SQUARES + square].map(usize::from));
+        if self.counts
+            && let Some(inputs) = self.layout.counter(code.color(), code.ty(), counter)
+        {
+            each(inputs);
         }
     }
 }

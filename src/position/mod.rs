@@ -156,6 +156,13 @@ impl<B: Bitboard> Position<B> {
     pub fn counter(&self, square: Square) -> u8 {
         self.board.counters[square.index()]
     }
+    /// What stands on eight squares, the first of which has this index, and the counters there: a byte for each.
+    #[inline(always)]
+    pub(crate) fn eight(&self, first: usize) -> [u64; 2] {
+        let codes = std::array::from_fn(|i| self.board.codes[first + i].0);
+        let counters = std::array::from_fn(|i| self.board.counters[first + i]);
+        [codes, counters].map(u64::from_le_bytes)
+    }
     /// The men with a counter above 1.
     pub(crate) fn grown_men(&self) -> B {
         self.board.grown
