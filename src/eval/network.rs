@@ -158,15 +158,15 @@ impl Layout {
     }
 
     /// The inputs that a man sets, for White's side and for Black's.
-    fn man(&self, color: Color, ty: PieceType, square: usize) -> [usize; 2] {
+    fn man(&self, color: Color, ty: PieceType, square: usize) -> [u16; 2] {
         let seen = [square, self.turned(square)];
-        Color::BOTH.map(|side| self.kind(side == color, ty) * self.squares + seen[side.index()])
+        Color::BOTH.map(|side| (self.kind(side == color, ty) * self.squares + seen[side.index()]) as u16)
     }
 
     /// The inputs that its counter sets.
-    fn counter(&self, color: Color, ty: PieceType, counter: u8) -> Option<[usize; 2]> {
+    fn counter(&self, color: Color, ty: PieceType, counter: u8) -> Option<[u16; 2]> {
         let grown = usize::from(counter).min(COUNTERS);
-        let level = |side| (2 * self.types) * self.squares + self.kind(side == color, ty) * GROWN + grown - 2;
+        let level = |side| (2 * self.types * self.squares + self.kind(side == color, ty) * GROWN + grown - 2) as u16;
         (grown > 1 && self.counts[ty.index()]).then(|| Color::BOTH.map(level))
     }
 
@@ -177,7 +177,7 @@ impl Layout {
             for color in Color::BOTH {
                 for square in 0..self.squares {
                     let place = Code::new(color, ty).index() * SQUARES + square;
-                    inputs[place] = self.man(color, ty, square).map(|input| input as u16);
+                    inputs[place] = self.man(color, ty, square);
                 }
             }
         }
@@ -196,7 +196,6 @@ impl Layout {
                 .into_iter()
                 .flatten()
             {
-                let [white, black] = [white as u16, black as u16];
                 sets.push(match position.side() {
                     Color::White => [white, black],
                     Color::Black => [black, white],
@@ -237,8 +236,6 @@ pub struct Network {
     layout: Layout,
     /// By what stands on a square, and the square: the inputs that it sets for White's side and for Black's.
     inputs: Vec<[u16; 2]>,
-    /// Whether there are inputs for counters.
-    counts: bool,
     /// By input, in [`ONE`]s.
     first: Vec<Hidden>,
     bias: Hidden,
@@ -291,7 +288,6 @@ impl Network {
         let bias = first.pop()?;
         Some(Network {
             inputs: layout.inputs_by_code(),
-            counts: layout.counts.contains(&true),
             layout,
             first,
             bias,
@@ -333,10 +329,7 @@ impl Network {
         for first in (0..self.layout.squares).step_by(8) {
             let now = position.eight(first);
             let before = std::mem::replace(&mut memory.squares[first / 8], now);
-            let mut changed = now[0] ^ before[0];
-            if self.counts {
-                changed |= now[1] ^ before[1];
-            }
+            let mut changed = (now[0] ^ before[0]) | (now[1] ^ before[1]);
             while changed != 0 {
                 let byte = changed.trailing_zeros() / 8;
                 changed &= !(0xff << (8 * byte));
@@ -355,17 +348,15 @@ impl Network {
         if !code.is_some() {
             return;
         }
-        let mut each = |inputs: [usize; 2]| {
+        let mut each = |inputs: [u16; 2]| {
             for (sums, input) in sums.iter_mut().zip(inputs) {
-                for (sum, by) in sums.iter_mut().zip(&self.first[input]) {
+                for (sum, by) in sums.iter_mut().zip(&self.first[usize::from(input)]) {
                     *sum = how(*sum, *by);
                 }
             }
         };
-        each(self.inputs[code.index() * SQUARES + square].map(usize::from));
-        if self.counts
-            && let Some(inputs) = self.layout.counter(code.color(), code.ty(), counter)
-        {
+        each(self.inputs[code.index() * SQUARES + square]);
+        if let Some(inputs) = self.layout.counter(code.color(), code.ty(), counter) {
             each(inputs);
         }
     }
