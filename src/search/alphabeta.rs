@@ -148,23 +148,14 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
             Some(judged) if excluded != Move::NONE => judged,
             _ => self.judge_here(ply, node.entry.and_then(|e| e.judged)),
         };
+        // However this node ends, the next visit knows the evaluation: a bound, since nobody has to capture.
+        if node.entry.is_none() && excluded == Move::NONE {
+            self.store(ply, Move::NONE, judged, -1, Bound::Lower);
+        }
         let before = [2, 4].map(|back| ply.checked_sub(back).and_then(|p| self.stack[p].judged));
         node.improving = before[0].or(before[1]).is_none_or(|before| judged > before);
-        // What a search has found is the better judge where it tells something.
         node.judged = match node.entry {
-            Some(entry) if excluded == Move::NONE => {
-                let found = score::from_table(entry.score, ply);
-                let better = match entry.bound {
-                    Bound::Exact => true,
-                    Bound::Lower => found > judged,
-                    Bound::Upper => found < judged,
-                };
-                if better && !score::is_forced(found) {
-                    found
-                } else {
-                    judged
-                }
-            }
+            Some(entry) if excluded == Move::NONE => entry.refine(judged, ply),
             _ => judged,
         };
     }

@@ -67,9 +67,13 @@ impl<B: Bitboard, E: Evaluate<B>> Worker<'_, B, E> {
         let mut floor = 0;
         (self.stack[ply].judged, self.stack[ply].evaluated) = (None, None);
         if !evades {
-            floor = self.judge_near(ply, entry.and_then(|e| e.judged), [alpha, beta]);
+            let judged = self.judge_near(ply, entry.and_then(|e| e.judged), [alpha, beta]);
+            floor = entry.map_or(judged, |entry| entry.refine(judged, ply));
             best = floor;
             if best >= beta {
+                if entry.is_none() {
+                    self.store(ply, Move::NONE, best, depth, Bound::Lower);
+                }
                 return best;
             }
             alpha = alpha.max(best);

@@ -12,6 +12,7 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::history::History;
+use super::score;
 use crate::Move;
 
 /// What a stored score says about the true one.
@@ -42,6 +43,23 @@ pub(super) struct Entry {
     pub on_line: bool,
     /// Whether the running search wrote it.
     pub current: bool,
+}
+
+impl Entry {
+    /// The evaluation of its position, `ply` plies below the root, or what a search has found where that tells more.
+    pub(super) fn refine(&self, judged: i32, ply: usize) -> i32 {
+        let found = score::from_table(self.score, ply);
+        let tells = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => found > judged,
+            Bound::Upper => found < judged,
+        };
+        if tells && !score::is_forced(found) {
+            found
+        } else {
+            judged
+        }
+    }
 }
 
 /// The table could not be allocated.
@@ -335,6 +353,15 @@ mod tests {
             on_line: false,
             current: true,
         }
+    }
+
+    #[test]
+    fn a_search_refines_an_evaluation_only_where_it_tells_more() {
+        let refined = |score, bound, judged| entry(Move::NONE, score, 5, bound).refine(judged, 0);
+        assert_eq!([-40, 40].map(|score| refined(score, Bound::Exact, 0)), [-40, 40]);
+        assert_eq!([-40, 40].map(|score| refined(score, Bound::Lower, 0)), [0, 40]);
+        assert_eq!([-40, 40].map(|score| refined(score, Bound::Upper, 0)), [-40, 0]);
+        assert_eq!(refined(MATE - 5, Bound::Exact, 0), 0);
     }
 
     #[test]
